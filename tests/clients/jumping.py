@@ -57,7 +57,11 @@ class JumpingLoop(asyncio.SelectorEventLoop):
 
     def hurry(self) -> None:
         """From now on nothing is on its way."""
-        self._jumping.arrival_s = 0
+        self.wait(0)
+
+    def wait(self, arrival_s: float) -> None:
+        """From now on what is on its way may take so many real seconds."""
+        self._jumping.arrival_s = arrival_s
 
     async def getaddrinfo(self, host: Any, port: Any, **more: Any) -> Any:
         """Addresses in digits only: nobody has to be asked for these, and no thread to wait."""

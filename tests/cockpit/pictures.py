@@ -13,7 +13,7 @@ from parlour_probe import PROBE
 from parlour_probe.views import ProbeViews
 from tests.clients.gallery import game_of
 from tests.clients.glass import Glass
-from tests.cockpit.watching import cockpit, watched
+from tests.cockpit.watching import cockpit, really, watched
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,8 @@ async def _leak(glass: Glass) -> None:
 async def _trick(glass: Glass) -> None:
     await glass.type("3", "4", "3", "2", "bot bob", "bot cy", "bot dee")
     await glass.press("Tab", "Tab", "Enter")
-    await glass.type("think", "think")
+    await glass.type("think 2")
+    await really(glass, "act 7 of 7")
 
 
 SHOTS: Final = {

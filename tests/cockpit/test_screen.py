@@ -39,7 +39,7 @@ def test_keys_turn_viewers_and_positions() -> None:
         await glass.press("Right")
         assert "act 3 of 3" in glass.row(0)
         await glass.press("\x1b1", "F4")
-        assert '!racks.0.own = ["T","E","A","P","O","T"]' in glass.text
+        assert '  ["T","E","A","P","O","T"]' in glass.text
         await glass.press("F1")
         assert "A mark, !, is at what the other viewer does not see." in glass.text
         await glass.press("Escape")

@@ -30,6 +30,7 @@ from parlour_kit.cockpit.verbs import Reply, acts_listed, do
 from parlour_kit.position import Position, PositionFault
 from parlour_probe import PROBE
 from parlour_probe.rules import ProbeRules
+from tictactoe import TICTACTOE
 
 LISTS = Lexicons()
 OTHERS = (
@@ -218,6 +219,32 @@ def test_a_fault_of_the_game_is_a_line_with_its_place() -> None:
         f"ZeroDivisionError: integer division or modulo by zero ({place}"
     )
     assert at.node is before
+
+
+def test_the_end_says_who_has_won() -> None:
+    at = cockpit(TICTACTOE, 2)
+    typed(at, "5", "1", "4", "2", "6")
+    told = both(at)
+    assert "ann < Game over: ann wins. ann 1, bob 0." in told
+    assert "bob < Game over: ann wins. ann 1, bob 0." in told
+    typed(at, "json")
+    assert any(line.startswith("ann < over") for line in both(at))
+    typed(at, "json", "back", "leave bob", "see watcher raw")
+    told = both(at)
+    assert [line for line in told if "Game over" in line] == [
+        "watcher < Game over: ann wins. ann 0, bob 0.",
+        "raw < Game over: ann wins. ann 0, bob 0.",
+    ]
+
+
+def test_a_failing_score_is_a_line() -> None:
+    class Scoring(type(TICTACTOE.scoring)):  # type: ignore[misc]
+        def scores(self, state: Any) -> Any:
+            return 1 // 0
+
+    at = cockpit(replace(TICTACTOE, scoring=Scoring()), 2)
+    typed(at, "5", "1", "4", "2", "6")
+    assert any("ZeroDivisionError" in line for line in both(at))
 
 
 def test_bots_play_on() -> None:

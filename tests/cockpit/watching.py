@@ -21,6 +21,8 @@ from tests.clients import jumping
 from tests.clients.glass import Glass
 
 LISTS = Lexicons()
+ARRIVAL_S = 0.02
+"""Real seconds between two looks at a process that has something to say."""
 IN_COLOUR = MappingProxyType({"LANG": "en_GB.UTF-8", "TERM": "xterm-256color"})
 
 
@@ -65,3 +67,12 @@ def watched(
             return glass
 
     return jumping.run(main)
+
+
+async def really(glass: Glass, words: str) -> None:
+    """Wait until *words* can be read that depend on another process."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, jumping.JumpingLoop)
+    loop.wait(ARRIVAL_S)
+    await glass.until(words)
+    loop.hurry()

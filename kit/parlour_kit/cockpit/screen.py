@@ -26,6 +26,7 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle, Style, merge_styles
 from parlour.api import Seat
 from parlour.language import translated, written
 from parlour.scene import SceneFault
+from parlour.scene_limits import WIDTH_LEAST
 from parlour.tables.position import move_info
 from parlour.texts import columns, wrap
 from parlour_client.model import Asked, BotKind, Chair, Command, Model, Offered, Table
@@ -48,8 +49,10 @@ from parlour_kit.cockpit.marks import MARK, SIGN, narrowed
 from parlour_kit.cockpit.running import take_changes
 from parlour_kit.cockpit.seen import RAW, AnyViewer, Seen
 from parlour_kit.cockpit.session import Cockpit, Denied
-from parlour_kit.cockpit.verbs import COMMANDS, QUIT, Reply, do, help_page
+from parlour_kit.cockpit.thinking import thought
+from parlour_kit.cockpit.verbs import COMMANDS, NO_MOVE, QUIT, Reply, do, help_page
 from parlour_kit.language import _
+from parlour_kit.position import Move
 
 BESIDE: Final = 80
 """From this width on, both viewers are shown. A picture needs 40 columns."""
@@ -120,6 +123,10 @@ class CockpitScreen:
         self._drawn: list[Line] = []
         self._split = 0
         self._model: tuple[Any, Model] | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self._thinker = cockpit.acting
+        self._thinking_at: object = None
+        """The position in which a bot thinks, or in which none wants to move."""
         self.keyboard = Keyboard(
             input or get_app_session().input,
             failing=lambda: self.app.failing(),
@@ -196,6 +203,8 @@ class CockpitScreen:
         ends = cockpit.root.ends
         more = self.said(_("{n} lines", n=len(ends))) if len(ends) > 1 else ""
         over = self.said(_("the game is over")) if cockpit.over else ""
+        if self._thinking is not None:
+            over = self.said(_("{name} thinks", name=cockpit.called(self._thinker)))
         clock = lines.time_told(cockpit)
         return heading(cockpit.game.title, [at, more, over], text(clock, "title-clock"), width)
 
@@ -241,16 +250,18 @@ class CockpitScreen:
         if width < BESIDE:
             self._split = 0 if self.second else width
             return self._pane(self.second, width, height)
-        wall = width > BESIDE
-        left = (width - wall) // 2
-        self._split = left + wall
-        bar = _WALL if self.means.boxes else "|"
+        left = (width - 1) // 2
+        self._split = left + 1
+        bar = Span(_WALL if self.means.boxes else "|", "rule")
         one = self._pane(False, left, height)
-        two = self._pane(True, width - left - wall, height)
+        two = self._pane(True, width - left - 1, height)
         found: list[Line] = []
         for mine, other in zip(one, two, strict=True):
-            between = [Span(bar, "rule")] if wall else []
-            found.append([*_padded(mine, left), *between, *other])
+            # A picture may need one column more than there is on a screen of 80.
+            full = left < WIDTH_LEAST and columns("".join([span.text for span in mine])) > left
+            found.append(
+                [*(_padded(mine, left + 1) if full else [*_padded(mine, left), bar]), *other]
+            )
         return found
 
     def _pane(self, right: bool, width: int, height: int) -> list[Line]:
@@ -616,17 +627,58 @@ class CockpitScreen:
         try:
             if cockpit.running:
                 cockpit.pass_time(self._at - before)
-            if cockpit.bots_go and cockpit.bots and not cockpit.over:
-                cockpit.think()
         except Denied as denied:
-            cockpit.running = cockpit.bots_go = False
-            self.field.trouble = Trouble("", self.said(str(denied.args[0])))
+            self._stopped(denied)
         if self._code is not None and self._code.poll():
             told = take_changes(cockpit, self._code)
             self.note = "" if cockpit.trouble else told
             self.app.invalidate()
+        self._let_think()
         if here != cockpit_key(cockpit):
             self.app.invalidate()
+
+    def _stopped(self, denied: Denied) -> None:
+        """Say why the clock or the bots cannot go on."""
+        self.cockpit.running = self.cockpit.bots_go = False
+        self.cockpit.due = 0
+        self.field.trouble = Trouble("", self.said(str(denied.args[0])))
+        self.app.invalidate()
+
+    def _let_think(self) -> None:
+        """Let bots think if they are to move, and stop those that think about another position."""
+        cockpit = self.cockpit
+        here = cockpit.node, cockpit.node.moment, tuple(cockpit.bots.items()), cockpit.game
+        wanted = bool(cockpit.due or cockpit.bots_go)
+        if self._thinking is not None and not (wanted and here == self._thinking_at):
+            self._thinking.cancel()
+            self._thinking, self._thinking_at, cockpit.due = None, None, 0
+            self.app.invalidate()
+        elif wanted and self._thinking is None and (here != self._thinking_at or cockpit.due):
+            self._thinking_at = here
+            self._thinking = asyncio.create_task(self._think())
+
+    async def _think(self) -> None:
+        """Let the bots that are asked think, until one wants to move; make that move."""
+        cockpit = self.cockpit
+        move: Move | None = None
+        with self.app.failing():
+            try:
+                for seat in cockpit.thinkers:
+                    self._thinker = seat
+                    self.app.invalidate()
+                    move = await thought(cockpit, seat)
+                    if move is not None:
+                        cockpit.act(move)
+                        break
+                if move is None and cockpit.due:
+                    raise Denied(NO_MOVE)
+                cockpit.due = max(0, cockpit.due - 1)
+            except Denied as denied:
+                self._stopped(denied)
+            self._thinking = None
+            self.app.invalidate()
+            if cockpit.due:
+                self._let_think()
 
     async def show(self) -> None:
         """Show the screen until the author leaves."""
@@ -638,9 +690,11 @@ class CockpitScreen:
         except EOFError:  # the terminal is gone
             pass
         finally:
-            ticking.cancel()
+            tasks = [ticking] if self._thinking is None else [ticking, self._thinking]
+            for task in tasks:
+                task.cancel()
             self.keyboard.forget()
-        await asyncio.gather(ticking, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         if not ticking.cancelled() and (error := ticking.exception()) is not None:
             raise error
 

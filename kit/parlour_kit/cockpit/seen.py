@@ -11,14 +11,17 @@ from typing import Any, Final, TypeAlias, TypeVar
 import msgspec
 
 from parlour.api import SPECTATOR, AnyGame, Prompt, Reader, Seat, Viewer
-from parlour.language import UNWRAPPED, translated, written
+from parlour.engine.leaving import ends_game, result_without
+from parlour.engine.outcomes import result_of
+from parlour.language import UNWRAPPED, Form, translated, written
 from parlour.rendering import Drawn, check_fits
 from parlour.rendering import plain as drawing
 from parlour.scene import Scene, SceneFault, checked
 from parlour.scene_limits import WIDTH_LEAST
+from parlour.wire.messages import OverEvent, Points
 from parlour_kit.cockpit.tree import Node
 from parlour_kit.editing import Field, fields
-from parlour_kit.playing import Moment, heard_of, names_for, open_prompts
+from parlour_kit.playing import Moment, heard_of, is_over, names_for, open_prompts
 
 T = TypeVar("T")
 
@@ -88,7 +91,7 @@ def seen(game: AnyGame, node: Node, viewer: AnyViewer, lang: str) -> Seen:
 def _state(game: AnyGame, moment: Moment, lang: str) -> Seen:
     """The state: nobody's picture, all events, and no question."""
     told = [_event(event) for event in moment.step.events]
-    return Seen(tuple(fields(moment.state)), said=tuple(told))
+    return Seen(tuple(fields(moment.state)), said=(*told, *_ended(game, moment, lang)))
 
 
 def _event(event: Any) -> Said:
@@ -121,13 +124,14 @@ def _view(game: AnyGame, moment: Moment, viewer: Viewer, lang: str) -> Seen:
         safe(partial(_said, game, each, reader), nothing) for each in heard or ()
     ]
     said = tuple([each for each in told if each is not None])
+    ended: tuple[Said, ...] = safe(lambda: _ended(game, moment, lang), ())
     prompt: Prompt | None = None
     if viewer is not SPECTATOR:
         prompt = safe(lambda: open_prompts(game, moment.state).get(viewer), None)
     asked: Sequence[str] = ()
     if prompt is not None:
         asked = safe(lambda: _asked(game, prompt, view, reader), ())
-    return Seen(parts, scene, said, prompt, tuple(asked), tuple(faults))
+    return Seen(parts, scene, (*said, *ended), prompt, tuple(asked), tuple(faults))
 
 
 def plain(value: Any) -> Any:
@@ -149,6 +153,31 @@ def _drawn(game: AnyGame, view: Any, reader: Reader) -> Scene:
 def _said(game: AnyGame, heard: Any, reader: Reader) -> Said:
     text = msgspec.json.encode(plain(heard)).decode()
     return Said(heard.name, text, tuple(_lines(game.text_ui.say(heard, reader), reader.lang)))
+
+
+def _ended(game: AnyGame, moment: Moment, lang: str) -> tuple[Said, ...]:
+    """Return what everybody reads at the end of the game: who has won, and with what."""
+    if not is_over(game, moment):
+        return ()
+    names = names_of(moment)
+    if moment.kind == "left" and moment.seat is not None and ends_game(game.rules):
+        outcome, won = result_without(game, moment.state, moment.seats, moment.seat)
+    else:
+        outcome, won = result_of(game.scoring, moment.state, moment.seats)
+    scores = game.scoring.scores(moment.state)
+    over = OverEvent(
+        table=1,
+        reason="finished",
+        scores=tuple([Points(seat=s, name=names[s], points=scores[s]) for s in sorted(scores)]),
+        winners=won,
+        outcome=outcome,
+        record="",
+        names=names,
+        lower=game.scoring.lower_wins,
+    )
+    shown = {"scores": over.scores, "winners": over.winners, "outcome": outcome}
+    text = msgspec.json.encode(plain(shown)).decode()
+    return (Said(over.event, text, tuple(_lines(over.retold(Form(UNWRAPPED, lang)), lang))),)
 
 
 def _asked(game: AnyGame, prompt: Prompt, view: Any, reader: Reader) -> list[str]:

@@ -68,7 +68,9 @@ class Cockpit:
     bots_go: bool = False
     """Bots move by themselves."""
     by_and_by: bool = False
-    """Whoever runs the cockpit lets such bots move, one after the other. Otherwise commands do."""
+    """Whoever runs the cockpit lets bots move, one after the other. Otherwise commands do."""
+    due: int = 0
+    """Moves of bots that the author has asked for, if they are made by and by."""
     running: bool = False
     """The clock runs."""
     passed: int = 0
@@ -378,32 +380,40 @@ class Cockpit:
             raise Denied(_("There is no bot {word}. Bots: {kinds}", word=word[:20], kinds=listed))
         return found
 
-    def think(self) -> bool:
-        """Let a bot that is asked make a move; return whether one wanted to. Raises Denied."""
+    @property
+    def thinkers(self) -> list[Seat]:
+        """The seats of bots that are asked, first those that the game waits for."""
         prompts = self.prompts
         asked = sorted(prompts, key=lambda seat: (not prompts[seat].urgent, seat))
-        return any(seat in self.bots and self._thinks(seat, prompts[seat]) for seat in asked)
+        return [seat for seat in asked if seat in self.bots]
 
-    def _thinks(self, seat: Seat, prompt: Prompt) -> bool:
+    def think(self) -> bool:
+        """Let a bot that is asked make a move; return whether one wanted to. Raises Denied."""
+        for seat in self.thinkers:
+            move = self.thought(seat)
+            if move is not None:
+                self.act(move)
+                return True
+        return False
+
+    def thought(self, seat: Seat) -> Move | None:
+        """Return the move that the bot at *seat*, which is asked, wants to make. Raises Denied.
+
+        In the same position it wants the same again.
+        """
         from parlour.candidates import random_line
 
-        moment, bot = self.node.now, self.bots[seat]
+        moment, bot, prompt = self.node.now, self.bots[seat], self.prompts[seat]
         luck = Random(f"{moment.seed.hex()} {moment.number} {seat}")
         try:
             if bot is None:
                 verb, words = random_line(prompt, names_for(moment.seats), luck)
-                self.act(Move(seat, f"{verb} {words}".rstrip()))
-                return True
+                return Move(seat, f"{verb} {words}".rstrip())
             mind = self._mind(seat, bot)
             thought = mind.think(moment.state, prompt, luck, moment.then(moment.now))
-        except Denied:
-            raise
+            return None if thought is None else Move(seat, None, plain(thought.move))
         except Exception as error:
             raise Denied(self._why(error)) from error
-        if thought is None:
-            return False
-        self.act(Move(seat, None, plain(thought.move)))
-        return True
 
     def _mind(self, seat: Seat, bot: AnyBot) -> Mind:
         """Return the bot with all that it has heard on the way here."""

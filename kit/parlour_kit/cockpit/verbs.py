@@ -22,6 +22,7 @@ from parlour_kit.position import Edit, Join, Leave, PositionFault
 
 LISTED: Final = 400
 """The most acts of a list."""
+NO_MOVE: Final = _("No bot wants to move now.")
 JUMP_MOST: Final = 6
 """Digits of a number of acts, or of seconds."""
 
@@ -300,8 +301,10 @@ def _think(cockpit: Cockpit, rest: str) -> Reply:
         return _after_act(cockpit)
     if not cockpit.bots:
         raise Denied(_("No seat has a bot. To give it one: bot bob random"))
-    if not cockpit.bots_move(_number(rest, "think [MOVES]") if rest else 1):
-        raise Denied(_("No bot wants to move now."))
+    most = _number(rest, "think [MOVES]") if rest else 1
+    if not cockpit.thinkers or not (cockpit.by_and_by or cockpit.bots_move(most)):
+        raise Denied(NO_MOVE)
+    cockpit.due = most if cockpit.by_and_by else 0
     return Reply([])
 
 

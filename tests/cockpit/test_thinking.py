@@ -1,0 +1,105 @@
+"""Bots think beside the screen: its keys go on, and a bot that thinks for ever can be stopped."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from parlour.api import Bot, Prompt, Thought
+from tests.clients.glass import Glass
+from tests.cockpit.watching import cockpit, really, watched
+from tictactoe import TICTACTOE, Play
+
+
+class Thinker(Bot[Any, Any, Any, None]):
+    """It does what the test says as soon as the first move has been made."""
+
+    kind = "thinker"
+    about = "thinks"
+
+    def __init__(self, then: str) -> None:
+        self.then = then
+
+    def begin(self, seat: Any, view: Any) -> None:
+        """Remember nothing."""
+
+    def hear(self, memory: None, heard: Any) -> None:
+        """Remember nothing."""
+
+    def think(self, memory: None, view: Any, prompt: Prompt, ctx: Any) -> Thought[Any] | None:
+        match self.then:
+            case "loop":
+                while True:
+                    pass
+            case "fail":
+                raise KeyError("ann")
+            case "exit":
+                os._exit(1)
+            case "pass":
+                return None
+            case _:
+                os.write(1, b"spoils the screen")
+                return Thought(Play(1))
+
+
+def thinking(then: str) -> Any:
+    at = cockpit(replace(TICTACTOE, bots=(Thinker(then),)), 2)
+    at.bots[at.node.now.seats[1]] = Thinker(then)
+    return at
+
+
+def has_children() -> bool:
+    """Does this process have another one that runs?"""
+    try:
+        return os.waitpid(-1, os.WNOHANG) is not None
+    except ChildProcessError:
+        return False
+
+
+def test_keys_go_on_while_a_bot_thinks_and_a_step_back_stops_it() -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("5", "/think 1")
+        assert "bob thinks" in glass.row(0)
+        await glass.press("F1")
+        assert "A mark, !, is at what" in glass.text
+        await glass.press("Escape", "Left")
+        assert "act 0 of 1" in glass.row(0)
+        assert "thinks" not in glass.row(0)
+        assert not has_children()
+        await glass.press("Right")
+        assert "thinks" not in glass.row(0)
+        await glass.type("/think on")
+        assert "bob thinks" in glass.row(0)
+
+    watched(thinking("loop"), 80, 24, script)
+    assert not has_children()
+
+
+def test_a_bot_moves_and_what_it_prints_is_not_on_the_screen(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("5", "/think")
+        await really(glass, "act 2 of 2")
+
+    watched(thinking("move"), 80, 24, script)
+    assert "spoils" not in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("then", "says"),
+    [
+        ("fail", "KeyError: 'ann' (test_thinking.py line"),
+        ("exit", "The bot has ended its process instead of a move."),
+        ("pass", "No bot wants to move now."),
+    ],
+)
+def test_why_there_is_no_move_is_told(then: str, says: str) -> None:
+    async def script(glass: Glass) -> None:
+        await glass.type("5", "/think")
+        await really(glass, says)
+
+    watched(thinking(then), 120, 24, script)
