@@ -15,7 +15,7 @@ from parlour.core.persistence import Saved
 from parlour.engine import record as r
 from parlour.engine.folding import fold
 from parlour.engine.opening import open_table
-from parlour.features.history.commands import MARK
+from parlour.features.history.showing import MARK
 from parlour.language import WIDTH
 from parlour.store.reader import open_reader
 from tests.crash.client import Broken, Client, Heard

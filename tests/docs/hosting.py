@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +22,7 @@ from parlour.store.sqlite import SqliteStore, open_store
 from parlour.web import Site
 from parlour_kit.host import entropy
 from parlour_kit.rebuild import Checked
+from tests.docs.pages import ROOT
 from tests.docs.sticks import MENDED, STICKS
 from tests.docs.witness import Witness
 
@@ -142,7 +145,18 @@ class Hosting:
 @cache
 def known_games() -> dict[str, AnyGame]:
     """Every game that a story may name."""
-    return {**find_games(lexicons=BUILTIN).games, STICKS.id: STICKS}
+    example = _example("liarsdice")
+    return {**find_games(lexicons=BUILTIN).games, STICKS.id: STICKS, example.id: example}
+
+
+def _example(name: str) -> AnyGame:
+    """The game in that folder of `examples/games`, which need not be installed."""
+    folder = str(ROOT / "examples" / "games" / name)
+    if folder not in sys.path:
+        sys.path.append(folder)
+    (game,) = import_module(name).register_games()
+    found: AnyGame = game
+    return found
 
 
 def _versions() -> dict[tuple[str, str], AnyGame]:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from parlour.accounts.streaming import PAGE_BYTES, PAGE_S
-from parlour.features.history.commands import LONGEST_S
+from parlour.features.history.showing import LONGEST_S
 from parlour_kit.host import Client
 from tests.house.scene import Party, heard, new_host
 

@@ -13,7 +13,7 @@ from parlour.api import SPECTATOR, AnyGame, Lexicon
 from parlour.candidates import random_line
 from parlour.core.limits import Limits
 from parlour.core.persistence import Finished
-from parlour.features.history.commands import MARK
+from parlour.features.history.showing import MARK
 from parlour.language import FORM
 from parlour.lexicons import load_english
 from parlour.tables.rooms import Room

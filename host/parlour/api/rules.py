@@ -220,6 +220,17 @@ class Rules(ABC, Generic[S, M, E]):
                 "without one, the game is over when nobody is asked and no clock runs."
             ) from None
 
+    def chapter(self, state: S) -> int:
+        """Return the number of the chapter, such as a deal or a round, from 1 on. It never falls.
+
+        A game with this method says: when a chapter has ended, nothing that was hidden in it
+        matters to anybody any more. So a table may let everybody there see an ended chapter with
+        all hands. Everybody may learn the number. Moves of an ended chapter cannot be taken back.
+
+        By default a game has no chapters.
+        """
+        return 0
+
     def free(self, state: S) -> tuple[Seat, ...]:
         """Return the seats that a newcomer may take now, in the order of offering them.
 

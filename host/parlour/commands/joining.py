@@ -23,7 +23,7 @@ from parlour.commands.naming import (
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.engine import record as r
-from parlour.engine.options import DELAY, WATCH
+from parlour.engine.options import DELAY, OPEN_BOARD, WATCH
 from parlour.engine.table import Table, free_seats
 from parlour.language import _
 from parlour.tables import adjournment, late_join, lobby, silent
@@ -31,7 +31,7 @@ from parlour.tables.happened import Talking
 from parlour.tables.rooms import Room, is_quiet, seat_of, watched_by
 from parlour.tables.summary import state_of
 from parlour.wire.codes import Code
-from parlour.wire.messages import Done, JoinAnswer, TextRow, join_names, join_or
+from parlour.wire.messages import OPEN_BOARD_TOLD, Done, JoinAnswer, TextRow, join_names, join_or
 
 SURE: Final = _("yes")
 """What a person adds to leave a game that is on."""
@@ -273,10 +273,12 @@ def _watch(call: Call) -> Reply:
         number=number,
         title=room.table.game.title,
     )
+    more: list[str] = []
     if delay := room.table.options.get(DELAY):
-        later = _("You see a game there {seconds} s later than its players.", seconds=delay)
-        return joined(player, room, what, later)
-    return joined(player, room, what)
+        more.append(_("You see a game there {seconds} s later than its players.", seconds=delay))
+    if room.table.options.get(OPEN_BOARD):
+        more.append(OPEN_BOARD_TOLD)
+    return joined(player, room, what, *more)
 
 
 def _leave(call: Call) -> Reply:

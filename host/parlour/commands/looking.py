@@ -12,7 +12,7 @@ from parlour.commands.call import Call, Command, Context, Reply
 from parlour.commands.naming import at_table, game_failed, here, how_it_continues
 from parlour.core.sessions import SCENE, Player, Session
 from parlour.engine.calls import GameFault
-from parlour.engine.options import DELAY
+from parlour.engine.options import DELAY, OPEN_BOARD
 from parlour.engine.table import Table, changed_options
 from parlour.language import Form, _, encoder, joined
 from parlour.rendering import Span, plain, rendered, styled
@@ -90,6 +90,7 @@ def _look(call: Call) -> Reply:
         view = room.view(eyes)
         seen, scene = table.via.guarded(scenes.of, table, eyes, view, form.lang, at)
         clock = _clock_lines(room, left_ms) if behind is None else [_later(room.table)]
+        clock += _open_board(table)
         lines = clock
         if not form.taps:
             lines = [*table.via.guarded(rendered, scene, form.width, form.lang), *clock]
@@ -115,6 +116,17 @@ def _look(call: Call) -> Reply:
             ],
         )
     )
+
+
+def _open_board(table: Table) -> list[str]:
+    """Return how many chapters can be seen with all hands, while a game is on."""
+    if not table.options.get(OPEN_BOARD) or not table.playing:
+        return []
+    ended = table.last_match.chapter - 1
+    if not ended:
+        return [_("Open board: no chapter is over yet.")]
+    text = _.count("Open board: 1 chapter is over.", "Open board: {n} chapters are over.", ended)
+    return [joined((text, _("<<To see the last with all hands: chapter>>")))]
 
 
 def _later(table: Table) -> str:

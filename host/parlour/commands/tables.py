@@ -21,6 +21,7 @@ from parlour.core.sessions import Player
 from parlour.engine import record as r
 from parlour.engine.options import (
     LEXICON,
+    OPEN_BOARD,
     PLAYERS,
     PRIVATE,
     hashes,
@@ -36,6 +37,7 @@ from parlour.tables import lobby
 from parlour.tables.rooms import Room, seat_of
 from parlour.wire.codes import Code
 from parlour.wire.messages import (
+    OPEN_BOARD_TOLD,
     JoinAnswer,
     how_many,
     join_names,
@@ -112,7 +114,8 @@ def _told(table: Table) -> list[str]:
     """Return what the game says of the options of a table that was just opened."""
     options = table.game.options
     found = [option.told.get(table.options[option.name]) for option in options]
-    return [text for text in found if text]
+    own = [OPEN_BOARD_TOLD] if table.options.get(OPEN_BOARD) else []
+    return [*(text for text in found if text), *own]
 
 
 def _suits(

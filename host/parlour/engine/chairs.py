@@ -14,7 +14,7 @@ from parlour.engine import proposals
 from parlour.engine import record as r
 from parlour.engine import table_events as h
 from parlour.engine.match import AnyBot, Match
-from parlour.engine.options import DEFAULTED, completed
+from parlour.engine.options import completed, defaulted
 from parlour.engine.table import (
     Chair,
     NextTable,
@@ -185,5 +185,5 @@ def optioned(table: Table, entry: r.Optioned) -> NextTable:
         raise RecordFault("the options of a running game stay as they are")
     chairs = unready(table)
     changed = {name: v for name, v in entry.options.items() if table.options.get(name) != v}
-    options = completed((*table.game.options, *DEFAULTED), entry.options)
+    options = completed((*table.game.options, *defaulted(table.game)), entry.options)
     return replace(table, options=options, chairs=chairs), (h.OptionsChanged(changed),)

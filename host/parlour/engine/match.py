@@ -28,7 +28,7 @@ from parlour.api import (
     Setup,
     Step,
 )
-from parlour.engine import banks, leaving, seals
+from parlour.engine import banks, chapters, leaving, seals
 from parlour.engine import table_events as h
 from parlour.engine.banks import Bank
 from parlour.engine.calls import UNWATCHED, Calls, GameFault
@@ -97,6 +97,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     public when it is made."""
     seals: Mapping[Seat, tuple[str, ...]] = EMPTY
     """The commitments to what each seat has hidden, in order."""
+    chapter: int = 0
+    """The chapter of `state`; 0 if the game has none."""
     trail: tuple[Before, ...] = ()
     """The positions before the last moves, if the game lets players take moves back."""
     via: Calls = UNWATCHED
@@ -359,6 +361,9 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
     memories = _remember(match, step) if match.bots else match.memories
     scores = within(game.scoring.scores)(state)
     over = bool(within(game.rules.is_over)(state))
+    chapter = 0
+    if chapters.has_chapters(game.rules):
+        chapter = chapters.chapter_of(within(game.rules.chapter), state, match.chapter)
     if scores != match.scores or over:
         _check_scores(scores)
         happened.append(h.ScoresChanged(scores, final=over))
@@ -403,7 +408,8 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
         slow=match.slow,
         commitment=match.commitment,
         seals=sealed,
-        trail=match.trail,
+        chapter=chapter,
+        trail=match.trail if chapter == match.chapter else (),
         via=match.via,
     )
     return new, tuple(happened)

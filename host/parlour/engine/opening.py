@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from parlour.api import AnyGame, Game, Lexicon
 from parlour.engine import record as r
 from parlour.engine.calls import NOBODY, Calls, Watch
-from parlour.engine.options import DEFAULTED, completed
+from parlour.engine.options import completed, defaulted
 from parlour.engine.table import Chair, RecordFault, Table
 
 
@@ -30,7 +30,7 @@ def open_table(
     return Table(
         number=entry.table,
         game=game,
-        options=completed((*game.options, *DEFAULTED), entry.options),
+        options=completed((*game.options, *defaulted(game)), entry.options),
         lexicons=lexicons,
         word=entry.word if isinstance(entry, r.Opened) else "",
         party=entry.party if isinstance(entry, r.Opened) else 0,

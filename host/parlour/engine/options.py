@@ -24,6 +24,7 @@ from parlour.api import (
     SwitchOption,
     TextOption,
 )
+from parlour.engine.chapters import has_chapters
 from parlour.language import _
 
 LEXICON: Final = "lexicon"
@@ -60,6 +61,9 @@ SLOW: Final = 24 * 60
 """How much longer everything lasts with `pace=days`."""
 DELAY: Final = "delay"
 """The host's own option for every game: the seconds by which watchers are behind the players."""
+OPEN_BOARD: Final = "open_board"
+"""The host's own option for games with chapters: everybody at the table may see an ended chapter
+with all hands."""
 _BEHIND: Final = "delay:"
 """How a value of `watch` begins that stands for a delay."""
 SEATS_MOST: Final = 1_000
@@ -78,6 +82,7 @@ HOST_OPTIONS: Final = frozenset(
         TALK,
         PACE,
         DELAY,
+        OPEN_BOARD,
     }
 )
 """Names that no game may give to an option of its own."""
@@ -108,6 +113,16 @@ DEFAULTED: Final = (
 )
 """Options of every table that a record may lack. They then have their defaults. Options that a
 later version adds go here."""
+
+_OF_CHAPTERS: Final = (
+    SwitchOption(OPEN_BOARD, _("everybody can see past deals or rounds with all hands"), False),
+)
+
+
+def defaulted(game: AnyGame) -> tuple[TableOption, ...]:
+    """Return the host's options of a table of *game* that a record may lack."""
+    return (*DEFAULTED, *_OF_CHAPTERS) if has_chapters(game.rules) else DEFAULTED
+
 
 _ON: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 _DURATIONS: Final = frozenset({BANK, INCREMENT, ABSENCE_SECONDS, DELAY})
@@ -190,7 +205,7 @@ def options_of(game: AnyGame, lexicons: Mapping[str, Lexicon]) -> tuple[TableOpt
             max=86_400,
         )
     )
-    own.extend(DEFAULTED)
+    own.extend(defaulted(game))
     return tuple(own)
 
 
@@ -253,6 +268,9 @@ def read_changes(
         name = name.lower()
         option = by_name.get(name)
         if option is None:
+            if name == OPEN_BOARD:
+                text = _("This game has no deals or rounds to show, so it can't have {name}.")
+                raise OptionFault(text.filled(name=name))
             shown = name[:SHOWN] or word[:SHOWN]
             if (not name or (not sign and name.isdecimal())) and options:
                 some = options[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Refused, Seat, Viewer
 from parlour.core.persistence import Finished, Played
@@ -12,11 +13,15 @@ from parlour.engine.folding import fold
 from parlour.engine.opening import before_game
 from parlour.engine.ruling import rules_of
 from parlour.engine.table import RecordFault, Table, is_other_code
+from parlour.engine.table_events import Happening
 from parlour.language import _
 from parlour.tables.announce import EventFilter
 from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import Sight
 from parlour.wire.names import name_key
+
+_RULINGS: Final = b'"continued"', b'"optioned"'
+"""Kinds of entries that change the rules, in an encoded entry. Talk has its marks escaped."""
 
 
 class Archive(ABC):
@@ -73,12 +78,29 @@ def played_again(
     or word list is different, or it does not allow a move of the record. Raises GameFault if
     it fails.
     """
-    entries = [r.decode(body) for body in finished.entries]
-    started = entries[0]
+    table: Table | None = None
+    for at, table, happened in folded_again(finished.entries, games, lexicons):
+        yield at, table, EventFilter(table, happened)
+    if table is not None and (other := _other_code(table)):
+        match = table.last_match
+        now = dict(match.scores), match.winners, match.outcome
+        if now != (dict(finished.scores), finished.winners, finished.outcome):
+            raise RecordFault(_("played again it comes to another result{other}", other=other))
+
+
+def folded_again(
+    bodies: Sequence[bytes], games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
+) -> Iterator[tuple[int, Table, Sequence[Happening]]]:
+    """Yield after each entry of a game: the table time in ms, the table, and what happened.
+
+    Nothing is decoded before it is asked for, but the rules. Raises as `played_again`.
+    """
+    started = r.decode(bodies[0])
     if not isinstance(started, r.Started):
         raise RecordFault("the record does not begin with a start")
     # Continuing a game under other rules replays it under these rules from the start.
-    rules = rules_of(games, entries)
+    rulings = [r.decode(body) for body in bodies if any(kind in body for kind in _RULINGS)]
+    rules = rules_of(games, [started, *rulings])
     lexicons = rules.lexicons(lexicons)
     table = before_game(started, games, lexicons)
     here = table.game.plays_as(started.version)
@@ -92,7 +114,8 @@ def played_again(
             text = _("the word list {name} is not the one it was played with")
             raise RecordFault(text.filled(name=name))
     at = 0
-    for number, entry in enumerate(entries):
+    for number, body in enumerate(bodies):
+        entry = r.decode(body)
         try:
             table, happened = fold(table, entry)
         except Refused as refused:
@@ -102,12 +125,7 @@ def played_again(
                 text.filled(number=number, fault=refused.fault, other=other)
             ) from None
         at = max(at, entry_time(entry))
-        yield at, table, EventFilter(table, happened)
-    if other := _other_code(table):
-        match = table.last_match
-        now = dict(match.scores), match.winners, match.outcome
-        if now != (dict(finished.scores), finished.winners, finished.outcome):
-            raise RecordFault(_("played again it comes to another result{other}", other=other))
+        yield at, table, happened
 
 
 def _other_code(table: Table) -> str:

@@ -257,6 +257,11 @@ class Room(Playing):
     def shown(self) -> int:
         return 0 if self._behind is None else self._behind.shown
 
+    @property
+    def told(self) -> int:
+        """The number of entries of which watchers have been told."""
+        return len(self.record) if self.behind is None else self.behind.shown
+
     def seen_by(self, viewer: Viewer) -> Table:
         """Return the table as *viewer* may know it by now: watchers may be behind."""
         behind = self.behind if viewer is SPECTATOR else None

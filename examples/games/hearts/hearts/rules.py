@@ -83,6 +83,10 @@ class HeartsRules(Rules[State, Move, Event]):
             state = _after(state, seat, usual(state, seat), events, ctx, auto=True)
         return _settled(state, events, ctx)
 
+    def chapter(self, state: State) -> int:
+        """Return the hand: all its cards are played when the next one is dealt."""
+        return state.table.number
+
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
         """Play on for a player who has left."""
         table = replace(state.table, gone=(*state.table.gone, seat))

@@ -85,6 +85,10 @@ class DiceRules(Rules[State, Move, Event]):
             return _bid(state, Bid(1, state.table.faces[0]), ctx, auto=True)
         return _doubted(state, bid, ctx, auto=True)
 
+    def chapter(self, state: State) -> int:
+        """Return the round: all roll again when it is over."""
+        return state.table.number
+
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
         """Roll again without the dice of a player who has left."""
         if not state.table.dice[seat]:

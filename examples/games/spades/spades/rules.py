@@ -82,6 +82,10 @@ class SpadesRules(Rules[State, Move, Event]):
         """Bid or play for a player who was too slow."""
         return _taken(state, usual(state), ctx, auto=True)
 
+    def chapter(self, state: State) -> int:
+        """Return the hand: all its cards are played when the next one is dealt."""
+        return state.table.number
+
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
         """Play on for a player who has left. If their partner has left too, they have lost."""
         table = replace(state.table, gone=(*state.table.gone, seat))

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from parlour.commands.feature import Feature
-from parlour.features.history import commands, sealed
+from parlour.features.history import chapters, commands, sealed
 
-FEATURE: Final = Feature(name="history", commands=(*commands.COMMANDS, *sealed.COMMANDS))
+FEATURE: Final = Feature(
+    name="history", commands=(*commands.COMMANDS, *chapters.COMMANDS, *sealed.COMMANDS)
+)

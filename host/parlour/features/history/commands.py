@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import pairwise
 from typing import Final
 
 import msgspec
@@ -19,11 +17,12 @@ from parlour.core.refusals import CommandError
 from parlour.engine.table import RecordFault
 from parlour.features.history.known import Asker, known, plays, readable
 from parlour.features.history.messages import HistoryRow, Replayed, ReplayRow
-from parlour.language import FORM, Form, _, form_of
+from parlour.features.history.showing import Asking, asking, marked, paced, voiced
+from parlour.language import FORM, _
 from parlour.tables.archive import Archive, replay, viewer_of
 from parlour.wire.codes import Code
-from parlour.wire.encoding import EncodedEvent, fitted, item, join_lines, object_of, person
-from parlour.wire.messages import Answer, Count, Points, Sight, TextRow
+from parlour.wire.encoding import EncodedEvent, object_of
+from parlour.wire.messages import Count, Points
 from parlour.wire.names import name_key
 from parlour.wire.text import clean, when
 
@@ -31,17 +30,6 @@ HISTORY_ROWS: Final = 20
 """Games that `history` lists: one screen."""
 MINE_ROWS: Final = 10
 """Of these, so many at most are the asker's own when there are others."""
-LONGEST_PAUSE_S: Final = 5.0
-"""The longest pause of a replay: enough to read a line again, too short to wonder whether anything
-will come."""
-READING_S: Final = 0.5
-"""Seconds that a person gets for each line of a replay without SPEED."""
-LONGEST_S: Final = 600.0
-"""Seconds that such a replay takes at most: a longer game is shown faster."""
-MARK: Final = "| "
-"""What each line of a replay begins with for a person, since other lines come in between."""
-_SPEED: Final = re.compile("([1-9][0-9]?)[xX]")
-"""`2x`; no name begins with a digit, and no seat ends with a letter."""
 
 # --- what was played ------------------------------------------------------------------
 
@@ -144,39 +132,25 @@ def _told_in(game: AnyGame | None, outcome: Outcome | None) -> Outcome | None:
 
 
 class _Wish(msgspec.Struct, frozen=True):
-    """What to show again, and how its reader reads: plain values."""
+    """What to show again, and to whom: plain values."""
 
     record: str
     """Empty: the last game of the asker."""
     seat: str | None
-    speed: int | None
-    """So many times as fast as it went. None: all at once, for a person as fast as they read."""
     asker: Asker
-    request: str
-    program: bool
-    sight: Sight
-    """The form in which the asker wants positions."""
-    form: Form
-    text_form: Form | None
+    to: Asking
 
 
 def _replay(call: Call) -> Later:
-    words, session = call.words, call.session
-    speed = _SPEED.fullmatch(words[-1]) if words else None
-    if speed is not None:
-        words.pop()
-    if len(words) > 2 or not (words or session.natural):
+    words = call.words
+    to = asking(call, words)
+    if len(words) > 2 or not (words or call.session.natural):
         raise CommandError(Code.USAGE, _("Which game? <<To see them: history>>"))
     wish = _Wish(
         record=words[0].lower() if words else "",
         seat=words[1] if len(words) == 2 else None,
-        speed=int(speed[1]) if speed is not None else None,
         asker=Asker(call.me.name, call.me.number),
-        request=call.request.id or "-",
-        program=session.program,
-        sight=session.sight,
-        form=session.form,
-        text_form=session.text_form,
+        to=to,
     )
     tables = call.tables
     return Later(
@@ -202,7 +176,7 @@ def _again(
         )
         raise CommandError(Code.USAGE, text)
     try:
-        events = list(replay(finished, viewer, games, lexicons, sight=wish.sight))
+        events = list(replay(finished, viewer, games, lexicons, sight=wish.to.sight))
     except RecordFault as fault:
         text = _("The host can't show {record}: {fault}.", record=finished.record, fault=fault)
         raise CommandError(Code.UNAVAILABLE, text) from None
@@ -213,57 +187,28 @@ def _again(
 def _show(
     wish: _Wish, finished: Finished, who: str, events: Sequence[tuple[int, EncodedEvent]]
 ) -> Show:
-    rows = [_row(wish, at, line) for at, line in events]
-    if wish.speed is not None:
-        times = [at / 1000 / wish.speed for at, _rest in events]
-        waits_s = [min(now - before, LONGEST_PAUSE_S) for before, now in pairwise(times)]
-    elif wish.program:
-        return Show(rows, [0.0] * len(rows), partial(_end, len(rows), ""))
-    else:
-        waits_s = _reading_times(rows[:-1])
-    pace = f", {wish.speed}x" if wish.speed is not None else ""
+    to, record = wish.to, finished.record
+    rows = [(at, _row(to, at, line)) for at, line in events]
     text = _(
         "Replay of {record} as {who} read it{pace}. <<To stop: press Enter>>",
-        record=finished.record,
+        record=record,
         who=who,
-        pace=pace,
+        pace=to.pace,
     )
-    return Show(
-        rows,
-        [0.0, *waits_s],
-        partial(_end, len(rows), finished.record),
-        head=b""
-        if wish.program and wish.text_form is None
-        else _voiced(wish, TextRow(what=(text,))),
-        paced=True,
-    )
+    return paced(to, rows, text, partial(_end, len(rows), record if to.slowly else ""))
 
 
-def _reading_times(rows: Sequence[bytes]) -> list[float]:
-    """Return for each of *rows* the seconds that a person needs to read it."""
-    needs_s = [min(row.count(b"\n") * READING_S, LONGEST_PAUSE_S) for row in rows]
-    whole_s = sum(needs_s)
-    return [need_s * min(1.0, LONGEST_S / whole_s) for need_s in needs_s] if whole_s else needs_s
-
-
-def _row(wish: _Wish, at: int, line: EncodedEvent) -> bytes:
+def _row(to: Asking, at: int, line: EncodedEvent) -> bytes:
     event = line.event
-    if not wish.program:
-        form = form_of(*wish.form._replace(width=wish.form.width - len(MARK)))
-        return join_lines([MARK + said for said in fitted(event.retold(form), form)])
+    if not to.program:
+        return marked(to, event.retold)
     row = ReplayRow(
         at_ms=at,
         event=event.named(),
-        data=msgspec.Raw(object_of(event, (wish.text_form or FORM).lang)),
+        data=msgspec.Raw(object_of(event, (to.text_form or FORM).lang)),
         said=event.told,
     )
-    return _voiced(wish, row)
-
-
-def _voiced(wish: _Wish, answer: Answer) -> bytes:
-    if wish.program:
-        return item(wish.request, answer, wish.text_form)
-    return person(answer, wish.form)
+    return voiced(to, row)
 
 
 def _end(total: int, record: str, count: int) -> Replayed:

@@ -112,6 +112,42 @@ class ReplayRow(Answer, frozen=True, kw_only=True, gc=False):
         return self.said(form)
 
 
+class ChapterRow(Answer, frozen=True, kw_only=True, gc=False):
+    """One event of an ended chapter."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("said",)
+    at_ms: int
+    """Table time: milliseconds since the start of the game, without pauses."""
+    seat: int | None
+    """Who heard it so; null for what watchers heard too."""
+    event: str
+    """The name of the event."""
+    data: msgspec.Raw
+    """What the event held, without its `text`."""
+    said: Callable[[Form], Sequence[str]]
+
+    def lines(self, form: Form) -> Sequence[str]:
+        return self.said(form)
+
+
+class ChapterShown(Answer, frozen=True, kw_only=True, gc=False):
+    """The end of a chapter, or of what was shown of it."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("what",)
+    table: int
+    """The number of the table."""
+    chapter: int
+    """The number of the chapter, from 1."""
+    count: int
+    """How many events came."""
+    total: int
+    """How many events there are."""
+    what: str = ""
+
+    def lines(self, form: Form) -> Sequence[str]:
+        return (self.what,) if self.what else ()
+
+
 class SealRow(Answer, frozen=True, kw_only=True, gc=False):
     """A commitment of a game: to its seed, or to what a seat has hidden."""
 

@@ -62,6 +62,7 @@ from parlour.wire.messages._events import (
     Welcome,
 )
 from parlour.wire.messages._game_events import (
+    OPEN_BOARD_TOLD,
     ArgInfo,
     ClockEvent,
     FaultEvent,
@@ -92,6 +93,7 @@ from parlour.wire.messages._rows import (
 from parlour.wire.messages._state import AtEvent, GameResult, SeatState, TableState
 
 __all__ = [
+    "OPEN_BOARD_TOLD",
     "STATES",
     "Acted",
     "Answer",

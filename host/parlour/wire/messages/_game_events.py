@@ -23,6 +23,11 @@ from parlour.wire.messages._base import (
     time_left,
 )
 
+OPEN_BOARD_TOLD: Final = _(
+    "Open board: everybody can see past deals or rounds with all hands<<: chapter|.>>"
+)
+"""What everybody reads at a table with that option."""
+
 
 class StartedEvent(Event, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A game begins. Sent to all at the table."""
@@ -55,15 +60,19 @@ class StartedEvent(Event, frozen=True, kw_only=True, gc=False, omit_defaults=Tru
     """A salted SHA-256 of this game's luck, as 64 hexadecimal digits. The record opens it when the
     game is over."""
 
-    def lines(self, form: Form) -> Sequence[str]:
+    def retold(self, form: Form) -> Sequence[str]:
         """Return who plays what. People read the seal when they ask for it."""
-        return (
-            _(
-                "{title} begins: {names}.",
-                title=self.title,
-                names=join_names([seat.called() for seat in self.seats]),
-            ),
+        begins = _(
+            "{title} begins: {names}.",
+            title=self.title,
+            names=join_names([seat.called() for seat in self.seats]),
         )
+        return (begins,)
+
+    def lines(self, form: Form) -> Sequence[str]:
+        """Return that, and whether past deals can be seen."""
+        told = self.retold(form)
+        return (*told, OPEN_BOARD_TOLD) if self.options.get("open_board") is True else told
 
 
 class SealedEvent(Event, frozen=True, kw_only=True, gc=False):
