@@ -158,9 +158,11 @@ class Table:
     look: tuple[str, ...] = ()
     """The same in lines; it may be older."""
     winners: frozenset[int] = frozenset()
-    together: tuple[int, int, bool] | None = None
+    together: tuple[int, int, bool | None] | None = None
     """When the game is over: what all have reached together, what could be reached, and whether
-    they have lost."""
+    they have won, if that can be said."""
+    nobody: bool = False
+    """The game is over, and nobody has won."""
     gains: Mapping[int, int] = field(default_factory=lambda: MappingProxyType[int, int]({}))
     """What the last move has brought, by seat."""
     gained_before: bool = False

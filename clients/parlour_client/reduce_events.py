@@ -33,7 +33,7 @@ from parlour_client.model import (
     with_chair,
 )
 from parlour_client.protocol import Body, Heard, read, read_all, read_prompt, read_scene
-from parlour_client.table_state import state_in, told
+from parlour_client.table_state import ended, state_in, told
 
 LATE_WORDS_MS: Final = 2000
 """How long the host takes a line without a slash for a word that comes too late."""
@@ -237,6 +237,7 @@ def _started(model: Model, body: Body, now_ms: int) -> Model:
         look=(),
         winners=frozenset(),
         together=None,
+        nobody=False,
     )
     model = replace(model, table=begun, asked=None, due_ms=None, left_ms=None)
     return want(model, LOOK)
@@ -355,21 +356,13 @@ def _clock_goes_on(model: Model, now_ms: int) -> Model:
 
 
 def _over(model: Model, table: Table, body: Body, now_ms: int) -> Model:
-    winners = frozenset(read_all(body.get("winners"), int))
     record = body.get("record")
     records = model.records
     if isinstance(record, str):
         records = (record, *(each for each in records if each != record))[:RECORDS_MAX]
-    table = replace(scored(table, body), state="over", winners=winners, together=_together(body))
-    return replace(model, table=table, asked=None, due_ms=None, left_ms=None, records=records)
-
-
-def _together(body: Body) -> tuple[int, int, bool] | None:
-    outcome = read(body.get("outcome"), dict[str, Any]) or {}
-    points, of = outcome.get("points"), outcome.get("of")
-    if not (isinstance(points, int) and isinstance(of, int)):
-        return None
-    return points, of, outcome.get("won") is False
+    return replace(
+        model, table=ended(table, body), asked=None, due_ms=None, left_ms=None, records=records
+    )
 
 
 def _fault(model: Model, table: Table, body: Body, now_ms: int) -> Model:

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from parlour_client.model import TABLES, Chair, Model, Table, at_table, sit_down
-from parlour_client.protocol import Body, read
+from parlour_client.model import TABLES, Chair, Model, Table, at_table, scored, sit_down
+from parlour_client.protocol import Body, read, read_all
 
 
 class TableState(msgspec.Struct, frozen=True):
@@ -27,6 +27,7 @@ class TableState(msgspec.Struct, frozen=True):
     you: int | None
     seats: tuple[Chair | None, ...]
     options: dict[str, Any] = {}
+    result: dict[str, Any] | None = None
 
 
 def state_in(body: Body) -> TableState | None:
@@ -62,7 +63,7 @@ def _filled(table: Table, state: TableState) -> Table:
         else:
             chairs[seat] = Chair(seat)
     host = chairs.get(state.host or 0, Chair(0)).name
-    return replace(
+    told = replace(
         table,
         game=state.game,
         title=state.title,
@@ -71,4 +72,21 @@ def _filled(table: Table, state: TableState) -> Table:
         seat=state.you,
         chairs=tuple(chairs.values()),
         options=MappingProxyType(dict(state.options)),
+    )
+    return told if state.result is None else ended(told, state.result)
+
+
+def ended(table: Table, result: Body) -> Table:
+    """Return *table* with how its game ended, as the event `over` or the host's object has it."""
+    outcome = read(result.get("outcome"), dict[str, Any]) or {}
+    points, of, won = outcome.get("points"), outcome.get("of"), outcome.get("won")
+    together = None
+    if isinstance(points, int) and isinstance(of, int):
+        together = points, of, won if isinstance(won, bool) else None
+    return replace(
+        scored(table, result),
+        state="over",
+        winners=frozenset(read_all(result.get("winners"), int)),
+        together=together,
+        nobody=outcome.get("kind") == "nobody",
     )

@@ -102,10 +102,15 @@ def test_who_has_won_is_above_the_position() -> None:
         model = Model("ann", replace(table, winners=frozenset(winners)))
         lines = _picture(model).splitlines()
         assert lines[1] == words or (not words and "win!" not in "".join(lines))
-    ended: dict[str, object] = {
-        "table": 1,
-        "winners": [],
-        "outcome": {"kind": "together", "points": 18, "of": 25},
-    }
-    model = hear(Model("ann", replace(table, state="playing")), Heard(9, "over", ended), 0)
-    assert _picture(model).splitlines()[1] == "   Together: 18 of 25"
+    reached = {"kind": "together", "points": 18, "of": 25}
+    for outcome, words in (
+        (reached, "   Together: 18 of 25"),
+        ({**reached, "won": True}, "   Everybody wins: 18 of 25!"),
+        ({**reached, "won": False}, "   Everybody loses: 18 of 25"),
+        ({"kind": "nobody"}, "   Nobody wins"),
+        ({"kind": "nonsense", "points": "x"}, ""),
+    ):
+        over: dict[str, object] = {"table": 1, "winners": [], "outcome": outcome}
+        model = hear(Model("ann", replace(table, state="playing")), Heard(9, "over", over), 0)
+        lines = _picture(model).splitlines()
+        assert lines[1] == words or (not words and "win" not in "".join(lines))

@@ -156,6 +156,11 @@ def same(table: Table, at: Body) -> None:
     assert (table.number, table.game, table.title) == (at["table"], at["game"], at["title"])
     assert (table.state, table.seat, table.host) == (at["state"], at["you"], host)
     assert at.get("options", {}).items() <= table.options.items()
+    result = at.get("result")
+    if result is not None:
+        assert table.winners == frozenset(result["winners"])
+        points = [(row["name"], row["points"]) for row in result["scores"]]
+        assert [(each.name, each.points) for each in table.chairs if each.name] == points
 
 
 NAMES: Final = ("ann", "bob", "cy", "dee", "wat")
@@ -189,6 +194,9 @@ def test_who_follows_the_events_knows_the_table(name: str) -> None:
             if at is not None:
                 assert table is not None, (step, each.name)
                 same(table, at)
+                fresh = hear(Model(each.name), Heard(0, "at", {"at": at, "text": []}), 0).table
+                assert fresh is not None, "who has just begun reads the same"
+                same(fresh, at)
                 compared += 1
             elif not each.client.closed:
                 assert table is None, (step, each.name)

@@ -116,9 +116,16 @@ def position(table: Table, width: int, height: int, looks: Looks) -> list[Line]:
 def _banner(table: Table, lang: str) -> list[Line]:
     """Who has won, or what all have reached together, in gold unless they have lost."""
     if table.together is not None:
-        points, of, lost = table.together
-        told = _("Together: {points} of {of}", points=points, of=of)
-        return [[Span(f"   {said(told, lang)}   ", "strong" if lost else "tile-new")]]
+        points, of, won = table.together
+        texts = {
+            True: _("Everybody wins: {points} of {of}!"),
+            False: _("Everybody loses: {points} of {of}"),
+            None: _("Together: {points} of {of}"),
+        }
+        told = texts[won].filled(points=points, of=of)
+        return [[Span(f"   {said(told, lang)}   ", "strong" if won is False else "tile-new")]]
+    if table.nobody:
+        return [[Span(f"   {said(_('Nobody wins'), lang)}   ", "strong")]]
     names = [c.name for c in table.chairs if c.seat in table.winners and c.name is not None]
     if not names:
         return []
