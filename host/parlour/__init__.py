@@ -60,6 +60,7 @@ if TYPE_CHECKING:
         Viewer,
         Views,
         some,
+        wrapped,
     )
     from parlour.hookspecs import hookimpl
     from parlour.hookvalues import (
@@ -98,7 +99,7 @@ if TYPE_CHECKING:
         Words,
     )
     from parlour.search import SearchBot
-    from parlour.texts import columns, count, enumerated, padded, wrapped
+    from parlour.texts import columns, count, enumerated, padded
 else:
     _MODULES = (
         "hookspecs",

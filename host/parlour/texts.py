@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
-from parlour.api import Reader
-from parlour.language import ENGLISH, JoinedText, Sentence, translated
+from parlour.language import JoinedText, Sentence, translated
 
 INDENT: Final = "  "
-_TIED: Final = "\0"
+TIED: Final = "\0"
 """A space at which no line may be broken."""
 _AFTER_SPACE: Final = (":", ";", "!", "?", "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}")
 """Marks that French writes after a space. No line begins with one that ends a word."""
@@ -103,21 +102,6 @@ def _fitting(text: str, room: int) -> int:
 # --- sentences ------------------------------------------------------------------------
 
 
-def wrapped(text: str, reader: Reader, indent: str = INDENT) -> Sequence[str]:
-    """Wrap *text* to the reader's width, with *indent* before the later lines.
-
-    A sentence of a catalogue is translated before. Nothing is left of one that only says what to
-    type, for a reader who taps.
-    """
-    if reader.lang != ENGLISH or reader.taps:
-        text = translated(text, reader.lang, reader.taps)
-        if not text and reader.taps:
-            return ()
-    if len(text) <= reader.width and text.isascii():
-        return [text.replace(_TIED, " ")]  # as nearly always
-    return wrap(text, reader.width, indent)
-
-
 class _Enumeration(JoinedText):
     """Items that are tied after they were translated."""
 
@@ -130,7 +114,7 @@ class _Enumeration(JoinedText):
 def enumerated(items: Iterable[str]) -> str:
     """Join *items* with commas, so that `wrapped` breaks lines only between them."""
     listed = [*items]
-    tied = ", ".join([item.replace(" ", _TIED) for item in listed])
+    tied = ", ".join([item.replace(" ", TIED) for item in listed])
     if not any(isinstance(item, Sentence) for item in listed):
         return tied
     made = _Enumeration(tied)
@@ -142,13 +126,13 @@ def with_commands_tied(text: str, room: int) -> str:
     """Tie the words of each command in *text* that fits into *room* columns."""
     most = min(room, _COMMAND_MOST)
     return _COMMAND.sub(
-        lambda found: found[0].replace(" ", _TIED) if len(found[0]) <= most else found[0], text
+        lambda found: found[0].replace(" ", TIED) if len(found[0]) <= most else found[0], text
     )
 
 
 def untied(line: str) -> str:
     """Return *line*, in which words were tied together, as people read it."""
-    return line.replace(_TIED, " ")
+    return line.replace(TIED, " ")
 
 
 def count(number: int, thing: str) -> str:

@@ -89,6 +89,7 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         )
         self._seats = setup.seats
         self._left: Seat | None = None
+        self._gone = frozenset[Seat]()
         self.state: State
         self.events: list[Event]
         self.take(game.rules.start(setup, self.context(given)))
@@ -145,6 +146,7 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         if ends_game(self.game.rules):
             self._left = seat
             return self.take(Step(self.state))
+        self._gone |= {seat}
         return self.take(self.game.rules.left(self.state, seat, self.context()))
 
     def take_back(self, seat: Seat, earlier: State) -> list[Event]:
@@ -156,6 +158,7 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         """Seat a newcomer at a seat that the game offers, and return the events."""
         assert seat in self.free, f"seat {seat} is not free"
         self._seats = tuple({*self._seats, seat})
+        self._gone -= {seat}
         return self.take(self.game.rules.joined(self.state, seat, self.context()))
 
     # --- looking -------------------------------------------------------------------------
@@ -189,7 +192,7 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
     def _result(self) -> tuple[Outcome | None, tuple[Seat, ...]]:
         if self._left is not None:
             return result_without(self.game, self.state, self._seats, self._left)
-        return result_of(self.game.scoring, self.state, self._seats)
+        return result_of(self.game.scoring, self.state, self._seats, self._gone)
 
     def prompts(self) -> Mapping[Seat, Prompt]:
         """Open prompts, by seat."""

@@ -93,6 +93,7 @@ class Match:
         self._seed = sha256(seed.to_bytes(16, "big", signed=True)).digest()
         self.bots = dict(bots or {})
         self._left: Seat | None = None
+        self._gone = frozenset[Seat]()
         step = game.rules.start(Setup(self.seats, game.chosen(values)), self._context(given))
         self._minds = {s: Mind(game, bot, s, step.state) for s, bot in self.bots.items()}
         self._take(step)
@@ -153,7 +154,9 @@ class Match:
     def _result(self) -> tuple[Outcome | None, tuple[Seat, ...]]:
         if self._left is not None:
             return result_without(self.game, self.state, self.seats, self._left)
-        return result_of(self.game.scoring, self.state, self.seats) if self.over else (None, ())
+        if not self.over:
+            return None, ()
+        return result_of(self.game.scoring, self.state, self.seats, self._gone)
 
     def information(self, viewer: Viewer) -> str:
         """Return all that *viewer* knows as text: what they heard, see and may do.
@@ -199,6 +202,7 @@ class Match:
             self._left = seat
             self._take(Step(self.state))
             return
+        self._gone |= {seat}
         self._take(self.game.rules.left(self.state, seat, self._context()))
 
     def random_step(self) -> None:

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from parlour import (
     ChoiceArg,
@@ -22,12 +23,15 @@ from parlour import (
     Scene,
     Seat,
     SeatArg,
+    Text,
     TextArg,
     TextUI,
     Verb,
     some,
+    translated,
 )
 from parlour.candidates import lines
+from parlour.language import ENGLISH
 
 ANN, BOB, BEA, CY = map(Seat, range(1, 5))
 NAMES = {ANN: "Ann", BOB: "Bob", BEA: "bea", CY: "cy"}
@@ -81,7 +85,7 @@ class Plain(TextUI[Any, None, Any]):
     """Only what has no default."""
 
     def draw(self, view: None, reader: Reader) -> Scene:
-        return Scene(())
+        return Scene((Text.of("The board"),))
 
     def say(self, heard: Any, reader: Reader) -> list[str]:
         return []
@@ -333,16 +337,17 @@ def test_every_line_that_is_offered_is_read(seed: int, upper: bool) -> None:
 
 
 def test_the_question_names_what_is_open() -> None:
-    """And somebody who taps reads nothing about typing."""
+    """Below the position, if the game waits for them; who taps reads nothing about typing."""
     reader = Reader(ANN, NAMES)
-    (told,) = Plain().ask(Prompt((FIRE, FOLD)), None, reader)
-    assert told == "Your turn: fire CELL (cell: A1, B3, c2) or fold"
+    told = Plain().ask(Prompt((FIRE, FOLD)), None, reader)
+    assert told == ["The board", "Your turn: fire CELL (cell: A1, B3, c2) or fold"]
+    (told,) = Plain().ask(Prompt((FIRE, FOLD)), None, replace(reader, taps=True))
+    assert translated(told, ENGLISH, True) == "Your turn."
     (told,) = Plain().ask(Prompt((ASK, ASK_ONE), urgent=False), None, reader)
     assert told == (
         "You can: ask PLAYER NUMBER (player: Bob, bea; number: 1 to 9 - or player: cy)"
     )
-    (told,) = Plain().ask(Prompt(()), None, reader)
-    assert told == "Your turn: nothing"
+    assert Plain().ask(Prompt(()), None, reader)[-1] == "Your turn: nothing"
 
 
 def test_who_calls_it_without_the_prompt_reads_what_is_missing() -> None:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as replace_
 
-from parlour import Prompt, Reader, Rules, Scoring, Seat, Step, Verb
+from parlour import Context, Prompt, Reader, Rules, Scoring, Seat, Step, Verb
 from parlour.features.ratings.state import Ladders
 from parlour.plugins._check import game_faults
 from parlour_kit import GameDriver, Match, Trial, check_all
@@ -40,7 +41,11 @@ def test_people_play_it_by_lines() -> None:
     ]
     assert table["bob"].send("2") == ["It isn't your turn, and 2 isn't a command."]
     table["ann"].send("take 3")
-    assert table["bob"].take() == ["ann takes 3.", "Your turn: take NUMBER (number: 1 to 3)"]
+    assert table["bob"].take() == [
+        "ann takes 3.",
+        "|" * table.room.table.last_match.state.left,
+        "Your turn: take NUMBER (number: 1 to 3)",
+    ]
     for name, line in zip(("bob", "ann") * 6, ["1", "Take 1."] * 6, strict=True):
         if table.room.table.playing:
             table[name].send(line)
@@ -70,6 +75,62 @@ def test_without_left_the_game_ends_and_who_stays_has_won(
     table.restart()
     again = table.room.table.last_match
     assert (again.ended, again.winners) == ("finished", winners)
+
+
+class _GoOn(SticksRules):
+    """The others play on without a player who leaves, and take their place again."""
+
+    def left(self, state: Sticks, seat: Seat, ctx: Context) -> Step[Sticks, Taken]:
+        return Step(replace_(state, seats=tuple(each for each in state.seats if each != seat)))
+
+    def free(self, state: Sticks) -> tuple[Seat, ...]:
+        return tuple(seat for seat in (ANN, BOB, CY) if seat not in state.seats)
+
+    def joined(self, state: Sticks, seat: Seat, ctx: Context) -> Step[Sticks, Taken]:
+        return Step(replace_(state, seats=(*state.seats, seat)))
+
+
+class _Led(Scoring[Sticks]):
+    """Ann leads, then Bob."""
+
+    def scores(self, state: Sticks) -> Mapping[Seat, int]:
+        return {ANN: 3, BOB: 2, CY: 1}
+
+
+class _Own(_Led):
+    """A game that says itself who wins."""
+
+    def winners(self, state: Sticks) -> frozenset[Seat]:
+        return frozenset({ANN})
+
+
+@pytest.mark.parametrize(("scoring", "winners"), [(_Led(), {BOB}), (_Own(), {ANN})])
+def test_by_default_who_has_left_does_not_win(scoring: _Led, winners: set[Seat]) -> None:
+    """At a host, in a driver and in a match; unless the game says so, or somebody is back."""
+    game = replace(STICKS, rules=_GoOn(), scoring=scoring)
+    table = Party(*FOUR[:3], host=new_host({"sticks": game}), game="sticks")
+    table["ann"].send("2", "/leave yes")
+    while table.room.table.playing:
+        table["bob"].send("1")
+        table["cy"].send("1")
+    assert table.room.table.last_match.winners == tuple(winners)
+    assert archived(table.host).winners == tuple(winners)
+    driver, match = GameDriver(game, seats=3), Match(game, 3)
+    driver.leave(ANN)
+    match.leave(ANN)
+    while not match.over:
+        match.random_step()
+    assert match.winners == winners
+    assert driver.winners == winners
+    driver.join(ANN)
+    assert driver.winners == {ANN}
+
+
+def test_if_nobody_stays_the_most_points_win() -> None:
+    driver = GameDriver(replace(STICKS, rules=_GoOn(), scoring=_Led()), seats=3)
+    for seat in (ANN, BOB, CY):
+        driver.leave(seat)
+    assert driver.winners == {ANN}
 
 
 def test_who_leaves_is_rated_as_having_lost() -> None:

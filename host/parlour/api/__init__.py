@@ -44,7 +44,7 @@ from parlour.api.prompts import (
     Verb,
     some,
 )
-from parlour.api.reader import Reader
+from parlour.api.reader import Reader, wrapped
 from parlour.api.rules import Context, Ending, Result, Rules, Scoring, Setup, Step
 from parlour.api.seats import MOST_SEATS, SPECTATOR, MoveFault, Refused, Seat, Spectator, Viewer
 from parlour.api.text_ui import TextUI
@@ -110,4 +110,5 @@ __all__ = [
     "Viewer",
     "Views",
     "some",
+    "wrapped",
 ]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
 from parlour.api.prompts import Prompt
 from parlour.api.seats import MoveFault, Refused, Seat, Viewer
-from parlour.language import ENGLISH, _
+from parlour.language import ENGLISH, _, translated
 from parlour.structs import Struct
+from parlour.texts import INDENT, TIED, wrap
 
 
 class Reader(Struct, frozen=True):
@@ -70,3 +71,18 @@ class Reader(Struct, frozen=True):
         known = ", ".join(map(self.name, seats))
         text = _("No player is called {word}. The players are {known}.", word=word, known=known)
         raise Refused(MoveFault.MALFORMED, text, near=near)
+
+
+def wrapped(text: str, reader: Reader, indent: str = INDENT) -> Sequence[str]:
+    """Wrap *text* to the reader's width, with *indent* before the later lines.
+
+    A sentence of a catalogue is translated before. Nothing is left of one that only says what to
+    type, for a reader who taps.
+    """
+    if reader.lang != ENGLISH or reader.taps:
+        text = translated(text, reader.lang, reader.taps)
+        if not text and reader.taps:
+            return ()
+    if len(text) <= reader.width and text.isascii():
+        return [text.replace(TIED, " ")]  # as nearly always
+    return wrap(text, reader.width, indent)

@@ -269,9 +269,13 @@ class Scoring(ABC, Generic[S]):
     def winners(self, state: S) -> frozenset[Seat]:
         """Return the winners. The host asks when the game is over. Equal winners share.
 
-        By default they have the most points, or the fewest if `lower_wins`.
+        By default they have the most points, or the fewest if `lower_wins`. Then the host leaves
+        out who has left, unless nobody else is there.
         """
-        scores = self.scores(state)
+        return self.best(self.scores(state))
+
+    def best(self, scores: Mapping[Seat, int]) -> frozenset[Seat]:
+        """Return the seats with the most of *scores*, or the fewest if `lower_wins`."""
         best = (min if self.lower_wins else max)(scores.values(), default=0)
         return frozenset([seat for seat, points in scores.items() if points == best])
 

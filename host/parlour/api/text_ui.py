@@ -11,6 +11,7 @@ from parlour.api.prompts import Prompt
 from parlour.api.reader import Reader
 from parlour.api.views import Heard
 from parlour.language import _
+from parlour.rendering import plain
 
 if TYPE_CHECKING:
     from parlour.scene import Scene
@@ -52,12 +53,16 @@ class TextUI(ABC, Generic[M, V, H]):
     def ask(self, prompt: Prompt, view: V, reader: Reader) -> Sequence[str]:
         """Tell the reader what they may do now. The host adds the time left to the last line.
 
-        By default it is the usages of what is open, with what they offer.
+        By default it is the position, as `draw` draws it, if the game waits for them, and the
+        usages of what is open, with what they offer.
         """
         forms = forms_of(prompt, reader.names)
-        if prompt.urgent:
-            return [_("Your turn<<: {forms}|.>>", forms=forms)]
-        return [_("You can<<: {forms}| act now.>>", forms=forms)]
+        if not prompt.urgent:
+            return [_("You can<<: {forms}| act now.>>", forms=forms)]
+        asked = _("Your turn<<: {forms}|.>>", forms=forms)
+        if reader.taps:  # they see it as a picture
+            return [asked]
+        return [*plain(self.draw(view, reader), reader.width, reader.lang), asked]
 
     def highlights(self, view: V, reader: Reader) -> Sequence[str]:
         """Say what the reader might tell others about the game that is over, in a sentence or two.

@@ -15,7 +15,7 @@ from parlour.engine.calls import GameFault
 from parlour.engine.options import DELAY, OPEN_BOARD
 from parlour.engine.table import Table, changed_options
 from parlour.language import Form, _, encoder, joined
-from parlour.rendering import Span, plain, rendered, styled
+from parlour.rendering import Drawn, Span, plain, rendered, styled
 from parlour.tables.announce import points
 from parlour.tables.clock import STOPPED
 from parlour.tables.position import prompt_event
@@ -61,11 +61,13 @@ def remind(context: Context, session: Session, player: Player) -> None:
 def _asked(room: Room, seat: Seat, event: PromptEvent, prompt: Prompt, form: Form) -> bytes:
     """Return the question as it is read again, below the position if it asks for words."""
     lines: list[str] = []
-    if prompt.asks_words and not form.taps:
+    asked = event.for_person(form)
+    drawn = any(isinstance(line, Drawn) for line in asked)
+    if prompt.asks_words and not form.taps and not drawn:
         eyes = room.eyes(seat)
         _data, scene = room.scenes.of(room.table, eyes, room.view(eyes), form.lang, room.at)
         lines += plain(scene, form.width, form.lang)
-    return said([*lines, *event.for_person(form)], form, event.tone())
+    return said([*lines, *asked], form, event.tone())
 
 
 def _look(call: Call) -> Reply:

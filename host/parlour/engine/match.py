@@ -74,6 +74,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     steps: int = 0
     now: int = 0
     state: Any = None
+    gone: frozenset[Seat] = frozenset()
+    """The seats whose players have left, and that nobody has taken since."""
     prompts: Mapping[Seat, Open] = EMPTY
     asked: Mapping[Seat, int] = EMPTY
     memories: Mapping[Seat, Any] = EMPTY
@@ -246,6 +248,7 @@ def left(match: Match, seat: Seat, at: int) -> NextMatch:
         )
         return _over(match, "finished", who, at, outcome)
     step = match.via.guarded(match.game.rules.left, match.state, seat, _context(match, at))
+    match = replace(match, gone=match.gone | {seat})
     return match.via.guarded(_advance, match, step, at)
 
 
@@ -267,7 +270,8 @@ def joined(match: Match, seat: Seat, bot: AnyBot | None, at: int) -> NextMatch:
         view = match.via.guarded(match.game.views.look, step.state, seat)
         bots[seat], memories[seat] = bot, match.via.guarded(bot.begin, seat, view)
     seats = tuple(sorted({*match.seats, seat}))
-    new = replace(match, seats=seats, bots=bots, memories=memories)
+    gone = match.gone - {seat}
+    new = replace(match, seats=seats, gone=gone, bots=bots, memories=memories)
     return match.via.guarded(_advance, new, step, at, mover=seat)
 
 
@@ -382,7 +386,7 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
     winners: tuple[Seat, ...] = ()
     outcome: Outcome | None = None
     if over:
-        outcome, winners = result_of(game.scoring, state, match.seats, within)
+        outcome, winners = result_of(game.scoring, state, match.seats, match.gone, within)
         happened.append(h.GameOver("finished", scores, winners, outcome))
     new = Match(
         game=game,
@@ -394,6 +398,7 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
         steps=match.steps + 1,
         now=at,
         state=state,
+        gone=match.gone,
         prompts=prompts,
         asked=asked,
         memories=memories,

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from parlour.api import OUTCOME_TEXT_MAX, Nobody, Outcome, Ranks, Scoring, Seat, Together
 
 R = TypeVar("R")
+_BY_POINTS: Final = Scoring[Any].winners
 NUMBER_MAX: Final = 2**53
 """The largest whole number that every JSON reader can represent."""
 
@@ -22,18 +23,25 @@ def result_of(
     scoring: Scoring[Any],
     state: Any,
     seats: Sequence[Seat],
+    gone: Collection[Seat] = (),
     within: Callable[[Callable[[Any], Any]], Callable[[Any], Any]] = _as_it_is,
 ) -> tuple[Outcome | None, tuple[Seat, ...]]:
     """Return the outcome of a game that is over, and who has won it, in the order of seats.
 
-    *seats* are all that have played. *within* is around each call of the game. Raises TypeError
-    if the game returns something else.
+    *seats* are all that have played, and the players of *gone* have left. These win only if the
+    game says so itself. *within* is around each call of the game. Raises TypeError if the game
+    returns something else.
     """
     outcome = within(scoring.outcome)(state)
     if outcome is not None:
         outcome = checked(outcome, seats)
         return outcome, winners(outcome, seats)
-    won = tuple(sorted(within(scoring.winners)(state)))
+    if getattr(type(scoring), "winners", None) is _BY_POINTS:
+        scores = within(scoring.scores)(state)
+        here = {seat: points for seat, points in scores.items() if seat not in gone}
+        won = tuple(sorted(scoring.best(here or scores)))
+    else:
+        won = tuple(sorted(within(scoring.winners)(state)))
     for seat in won:
         check_number(seat)
     return None, won

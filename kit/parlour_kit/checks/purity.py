@@ -213,7 +213,7 @@ def _call_everything(trial: Trial, moment: Moment) -> None:
     prompts = open_prompts(game, state)
     game.scoring.scores(state)
     if game.rules.is_over(state):
-        result_of(game.scoring, state, moment.seats)
+        result_of(game.scoring, state, moment.seats, moment.gone)
     for eyes in eyes_of(trial, moment):
         show(trial, moment, eyes)
         if isinstance(eyes.viewer, int):

@@ -83,10 +83,6 @@ class BoardText(parlour.TextUI[Play, Board, Mark]):
         """Say who marks what."""
         return [f"{reader.name(heard.seat)} marks {heard.space}."]
 
-    def ask(self, prompt: Prompt, view: Board, reader: Reader) -> list[str]:
-        """Show the board, and say what to type."""
-        return [*parlour.plain(self.draw(view, reader), 40), *super().ask(prompt, view, reader)]
-
 
 def _cell(view: Board, space: str, waits: tuple[Seat, ...], reader: Reader) -> Cell:
     if space not in view.xo:
