@@ -6,6 +6,7 @@ import re
 import subprocess
 from pathlib import Path
 
+from parlour.cli.serve import FURTHER
 from tests.e2e.peer import Pair, Peer, pair, peer
 from tests.e2e.serving import PATIENCE_S, command, serving
 from tests.plugins_host.toss import source
@@ -29,7 +30,8 @@ def test_a_second_host_on_the_same_port_names_the_first(tmp_path: Path) -> None:
         assert code == 1
         assert re.fullmatch(
             rf"Port {host.port} is taken by another program \(pid {host.process.pid}, \S+\)\."
-            r" Stop that program or choose another port\.\n",
+            r" Stop that program or choose another port\."
+            rf" For example: --port {host.port + FURTHER}\n",
             said,
         )
         assert " error: " not in host.stop()

@@ -192,8 +192,8 @@ def _number(arg: SomeArg) -> str:
 
 
 def _listed(words: Sequence[str]) -> str:
-    more = ["..."] if len(words) > NAMED else []
-    return ", ".join([*words[:NAMED], *more]) or _("none")
+    named = [*words] if len(words) <= NAMED + 1 else [*words[:NAMED], "..."]
+    return ", ".join(named) or _("none")
 
 
 def not_open(prompt: Prompt | None, verb: str) -> Refused:

@@ -51,6 +51,9 @@ on the way and sent again after 0.2 s. Nothing to a person."""
 STDERR: Final = 2
 """Where the traceback of a fatal signal goes. It names functions, files and lines, no values."""
 
+FURTHER: Final = 10
+"""How much higher a port is that we name if one is taken. The page's port is beside it."""
+
 
 @click.command()
 @click.option("--host", metavar="ADDRESS", help="The address to listen on.")
@@ -246,13 +249,12 @@ class _Start:
             BACKLOG,
             guest_addresses,
             open_admin,
-            open_listeners,
             where_lines,
         )
 
         config, folder = self.config, self.folder
         if opened is None:
-            self.listeners = open_listeners(config.server.host, config.server.port)
+            self.listeners = _listeners(config.server.host, config.server.port)
         else:
             self.listeners, self.admin = opened.games, opened.admin
         for listener in self.listeners:
@@ -544,6 +546,20 @@ class _Start:
             signals=self.link is None,
             task_status=task_status,
         )
+
+
+def _listeners(host: str, port: int) -> list[socket.socket]:
+    """Listen for players. Raises ListenError, which names another port if this one is taken."""
+    from errno import EADDRINUSE
+
+    from parlour.server import ListenError, open_listeners
+
+    try:
+        return open_listeners(host, port)
+    except ListenError as error:
+        taken = isinstance(error.__cause__, OSError) and error.__cause__.errno == EADDRINUSE
+        more = f" For example: --port {port + FURTHER}" if taken else ""
+        raise ListenError(f"{error.text}{more}") from error
 
 
 def _offered(game: AnyGame) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
@@ -87,13 +88,21 @@ def new_game(
             file.write_text(text, "utf-8")
     except OSError as error:
         raise Refusal(f"The files cannot be written: {error}") from error
+    parlour = _command()
     click.echo(
         f"{folder} holds a game that plays.\n"
-        f"To check it: parlour check-game {_shown(folder)}\n"
-        f"To see it from every seat: parlour try {_shown(folder)}\n"
-        f"To play it with others: parlour serve --plugin {_shown(folder)} --reload\n"
+        f"To check it: {parlour} check-game {_shown(folder)}\n"
+        f"To see it from every seat: {parlour} try {_shown(folder)}\n"
+        f"To play it with others: {parlour} serve --plugin {_shown(folder)} --reload\n"
         f"Then look at {_shown(folder / _rules_of(name, begun))}, and read its README.md."
     )
+
+
+def _command() -> str:
+    """Return what to type for `parlour`: in a checkout, where no shell finds it, its path."""
+    program = Path(sys.argv[0])
+    found = program.name != "parlour" or shutil.which("parlour") is not None
+    return "parlour" if found else _shown(program)
 
 
 def _rules_of(name: str, begun: Iterable[tuple[PurePosixPath, str]]) -> PurePosixPath:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Final
 
-from msgspec.structs import replace
+import msgspec
 
 import parlour
 from lanterns import state as s
@@ -88,7 +88,7 @@ def _hands(view: View, reader: Reader) -> Grid:
             padded = [*texts, *("" for _ in columns)][: len(columns)]
             if any(texts):
                 rows.append(Row(tuple(Cell(text, "dim") for text in padded), label, style="dim"))
-    return replace(grid, rows=tuple(rows))
+    return msgspec.structs.replace(grid, rows=tuple(rows))
 
 
 def _said(heard: Event, reader: Reader) -> str:
