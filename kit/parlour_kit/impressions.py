@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from parlour.api import SPECTATOR, Reader, Viewer
+from parlour.engine.chapters import has_chapters
 from parlour.engine.outcomes import result_of
 from parlour.language import ENGLISH
 from parlour.language import _ as of_host
@@ -212,6 +213,8 @@ def traces(ask: Inquiry, state: Any) -> Facts:
     if over:
         result = result_of(scoring, state, ask.seats)
         yield Fact("the result", result, partial(scoring.outcome, state))
+    if has_chapters(rules):
+        yield Fact("the chapter", rules.chapter(state), partial(rules.chapter, state))
     yield Fact("the scores", scoring.scores(state), partial(scoring.scores, state))
     for what, may in (("who may talk", views.may_talk), ("who may get messages", views.may_tell)):
         yield Fact(

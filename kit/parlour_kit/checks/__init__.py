@@ -8,6 +8,7 @@ playing.py    random games: prompts, players who leave and come, the clock, odd 
 returning.py  what the parts return: types and scores
 reading.py    what people read: texts, scenes, refusals
 agreed.py     channels, and moves that are taken back
+chapters.py   nothing that was hidden in a chapter matters after it
 purity.py     the same calls, the same values
 apart.py      the same in another process
 replaying.py  the record, on a host that is restarted

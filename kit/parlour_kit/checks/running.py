@@ -9,6 +9,7 @@ from typing import Final
 
 from parlour_kit.checks import (
     agreed,
+    chapters,
     costs,
     hiding,
     minds,
@@ -50,6 +51,7 @@ CHECKS: tuple[Check, ...] = (
     Check("scenes", "scenes are valid on every screen", reading.scenes),
     Check("channels", "a channel is heard by seats, and by its speaker", agreed.channels),
     Check("takeback", "a move that is taken back leaves nothing", agreed.takeback),
+    Check("chapters", "nothing hidden outlives its chapter", chapters.chapters),
     Check("purity", "the same calls give the same values", purity.purity),
     Check("replay", "a record leads to the same game", replaying.replay),
     Check("bots", "bots make moves that are accepted", minds.bots),

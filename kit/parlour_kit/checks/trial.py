@@ -406,6 +406,12 @@ _DRAWN: Final = (
 )
 _MENDS: Final = (
     (
+        "a chapter later",
+        "a chapter may end only when nothing that was hidden in it matters any more. Drop it from "
+        "the state when the chapter ends, draw the luck of the next one then (ctx.rng), or let "
+        "the chapter end later.",
+    ),
+    (
         "the view of a watcher",
         "anybody can watch, and tell a player. So let Views.look show SPECTATOR only what every "
         "player may know. If this player may know it too, let Views.resample keep it for them.",
