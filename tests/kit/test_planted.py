@@ -14,6 +14,7 @@ from tests.kit.planted import (
     PLANTED,
     Planted,
     in_agreement,
+    in_chapters,
     in_scenes,
     sideways,
 )
@@ -69,6 +70,13 @@ def test_an_honest_channel_and_takeback_pass(fault: Planted) -> None:
     only = {each.check for each in in_agreement.PLANTED}
     verdicts = list(check_all(Trial(fault.make(), games=2), only))
     assert [one.finding for one in verdicts if one.finding is not None] == []
+
+
+def test_a_game_that_forgets_its_rounds_passes() -> None:
+    """In twins of the ends of its rounds, too."""
+    (verdict,) = check_all(Trial(in_chapters.notes(), games=1), ["chapters"])
+    assert verdict.passed, verdict.findings
+    assert " 0 twins" not in verdict.told
 
 
 @pytest.mark.parametrize("fault", sideways.HONEST, ids=["quiet"])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from tests.kit.planted import (
     impure,
     in_agreement,
+    in_chapters,
     in_prompts,
     in_rules,
     in_scenes,
@@ -24,6 +25,7 @@ PLANTED: tuple[Planted, ...] = (
     *in_prompts.PLANTED,
     *impure.PLANTED,
     *in_agreement.PLANTED,
+    *in_chapters.PLANTED,
     *sideways.PLANTED,
 )
 """Every fault."""

@@ -1,14 +1,14 @@
-"""`check-game chapters`: what was hidden in an ended chapter, and matters later, is found."""
+"""A game of rounds in which everybody writes a number, and secrets that outlive their round."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 from typing import Any, ClassVar, Final
 
 import msgspec
-import pytest
 
 from parlour import (
     Context,
@@ -31,8 +31,7 @@ from parlour import (
     Viewer,
     Views,
 )
-from parlour_kit.checks import Trial, check_all
-from parlour_kit.checks.running import Verdict
+from tests.kit.planted.fault import Planted
 
 WRITE: Final = Verb("write", "write NUMBER", "write a number that nobody else sees")
 ROUNDS: Final = 6
@@ -178,33 +177,17 @@ def notes(leak: str = "") -> Any:
     )
 
 
-def checked(leak: str = "") -> Verdict:
-    (verdict,) = check_all(Trial(notes(leak), games=3), only={"chapters"})
-    return verdict
+def _notes(leak: str, says: str) -> Planted:
+    return Planted(f"chapter-{leak}", "chapters", says, partial(notes, leak), alone=True)
 
 
-def test_a_game_that_forgets_its_rounds_passes() -> None:
-    verdict = checked()
-    assert verdict.passed, verdict.findings
-    assert "ends of chapters" in verdict.told
-    assert " 0 twins" not in verdict.told
-
-
-@pytest.mark.parametrize(
-    ("leak", "found"),
-    [
-        ("kept", "A chapter later, the view gives away to seat"),
-        ("pile", "A chapter later, the view gives away to seat"),
-        ("later", "A chapter later, what is heard gives away to"),
-        ("role", "A chapter has ended, and what was hidden in it goes on: "),
-        ("falls", "Rules.chapter returned 0 after 2."),
-    ],
+PLANTED: tuple[Planted, ...] = (
+    _notes("kept", "A chapter later, the view gives away to seat"),
+    _notes("pile", "A chapter later, the view gives away to seat"),
+    _notes("later", "A chapter later, what is heard gives away to"),
+    _notes("role", "A chapter has ended, and what was hidden in it goes on: "),
+    _notes("falls", "Rules.chapter returned 0 after 2."),
 )
-def test_what_outlives_its_round_is_found(leak: str, found: str) -> None:
-    """A word that is kept, a pile dealt from later, a flag that decides what all hear, a role that
-    twins leave as it is, and a chapter that comes again.
-    """
-    findings = checked(leak).findings
-    assert findings, "nothing was found"
-    assert findings[0].found.startswith(found)
-    assert len(findings[0].story) < 12, "the shortest game is told"
+"""A word that is kept, a pile dealt from later, a flag that decides what all hear, a role that
+twins leave as it is, and a chapter that comes again.
+"""
