@@ -101,6 +101,7 @@ def test_a_result_that_is_not_points_counts_and_its_record_is_good(
         player_of(RAFT, rows(0), "bea"),
     ]
     arena = Arena(RAFT, players, seed="1", pairs=1, options=[f"end={end}"])
+    assert ("REACHED" in next(arena.result().lines())) == (end == "together")
     for game in arena.deal(1):
         assert {one.player: one.won for one in game.result.seats} == won
         assert game.result.together == (end in ("together", "shore"))

@@ -84,6 +84,8 @@ class GameResult(msgspec.Struct, frozen=True):
     """All have won, and not together."""
     together: bool
     """All have won or lost together."""
+    reached: bool = False
+    """All have reached a part of the points together, and nobody is called a winner."""
 
     def rows(self) -> Iterator[list[object]]:
         """Yield the rows of the game for `games.csv`."""
@@ -169,6 +171,7 @@ def game_result(
         nobody=not outcome.winners,
         drawn=len(outcome.winners) == len(lineup) and not together,
         together=together,
+        reached=isinstance(outcome.ending, Together) and outcome.ending.won is None,
     )
 
 
@@ -269,7 +272,7 @@ class Result:
         self.margins: list[float] = []
         self.games = self.nobody = self.drawn = self.aborted = 0
         self.urgent = self.forced = self.ways = self.free = 0
-        self.together = False
+        self.together = self.reached = False
 
     # --- counting ---------------------------------------------------------------------
 
@@ -287,6 +290,7 @@ class Result:
         self.drawn += game.drawn
         self.aborted += game.reason != "finished"
         self.together = game.together
+        self.reached |= game.reached
         self.moves.append(game.moves)
         self.table_ms.append(game.table_ms)
         self.urgent += game.urgent
@@ -398,7 +402,8 @@ class Result:
     def _players(self) -> Iterator[str]:
         two = len(self.players) == 2 and not self.together
         rated = f"{'ELO':>19}" if two else ""
-        yield f"{'PLAYER':16}{'WON':>8}{'95 % SURE':>14}{'CHANCE':>8}{'POINTS':>9}{rated}"
+        won = "REACHED" if self.reached else "WON"
+        yield f"{'PLAYER':16}{won:>8}{'95 % SURE':>14}{'CHANCE':>8}{'POINTS':>9}{rated}"
         for name, tally in self.players.items():
             share = tally.share()
             points = _mean(tally.points)
@@ -447,11 +452,15 @@ class Result:
                 f"The best side leads by {margin['median']:g} points (from {margin['least']:g} "
                 f"to {margin['most']:g})."
             )
-        share = 100 * self.nobody / max(1, self.games)
-        drawn = "" if self.together else f" Drawn: {counted(self.drawn, 'game')}."
-        yield f"Nobody has won {counted(self.nobody, 'game')} ({share:.1f} %).{drawn}"
+        if not self.reached:
+            yield self._won_by_nobody()
         if self.aborted:
             yield f"Stopped because they did not end: {counted(self.aborted, 'game')}."
+
+    def _won_by_nobody(self) -> str:
+        share = 100 * self.nobody / max(1, self.games)
+        drawn = "" if self.together else f" Drawn: {counted(self.drawn, 'game')}."
+        return f"Nobody has won {counted(self.nobody, 'game')} ({share:.1f} %).{drawn}"
 
 
 def _margin(game: GameResult) -> list[float]:
