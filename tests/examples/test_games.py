@@ -20,7 +20,15 @@ from tests.e2e.thousand import play as play_over_tcp
 from tools.lines import counted
 
 NAMES: Final = EXAMPLES
-ALLOWED: Final = {"parlour", "parlour.parts", "msgspec", "pytest", "hypothesis", "__future__"}
+ALLOWED: Final = {
+    "parlour",
+    "parlour.parts",
+    "msgspec",
+    "msgspec.structs",
+    "pytest",
+    "hypothesis",
+    "__future__",
+}
 STANDARD: Final = {
     *("collections", "dataclasses", "enum", "functools", "importlib", "itertools", "math"),
     *("random", "re", "typing"),

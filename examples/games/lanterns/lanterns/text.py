@@ -67,19 +67,20 @@ def _tile(card: str) -> Cell:
     return Cell(card, kind="tile", hue=s.COLOURS[name], says=f"{name} {card[1]}")
 
 
-def _held(lantern: Lantern | None, place: int) -> Cell:
-    """Return a lantern; one that the reader does not see is named by its place."""
+def _held(lantern: Lantern | None, place: int, turn: bool) -> Cell:
+    """Return a lantern. On their turn the reader picks one that they do not see by its place."""
     if lantern is None:
         return Cell("", kind="none")
-    back = Cell("??", kind="back", says=f"lantern {place}", value=str(place))
+    back = Cell("??", kind="back", says=f"lantern {place}", value=str(place) if turn else "")
     return _tile(lantern.card) if lantern.card else back
 
 
 def _hands(view: View, reader: Reader) -> Grid:
     """Return a row for each player, and below it what hints say of it."""
-    places = enumerate(zip_longest(*view.hands.values()), 1)
-    columns = {str(at): [_held(each, at) for each in column] for at, column in places}
-    grid, rows = players(reader, [*view.hands], columns, turn=_turn(view)), list[Row]()
+    turn, places = _turn(view), enumerate(zip_longest(*view.hands.values()), 1)
+    mine = turn is not None and reader.is_me(turn)
+    columns = {str(at): [_held(each, at, mine) for each in column] for at, column in places}
+    grid, rows = players(reader, [*view.hands], columns, turn=turn), list[Row]()
     for row, (seat, held) in zip(grid.rows, view.hands.items(), strict=True):
         known = [each.known.replace("??", "") for each in held]
         excluded = [each.excluded for each in held if reader.is_me(seat)]
