@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from functools import partial
@@ -30,6 +31,8 @@ GAMES = {
     "harbour": (DESK, 3, ("seconds=60",)),
 }
 """Each with a device, the number of seats, and options with which it is not long."""
+RESULT = "document.querySelector('#table .hot')?.textContent"
+"""How the game ended, above the position."""
 
 
 @pytest.mark.parametrize("game", sorted(GAMES.keys() - {"probe"}))
@@ -83,6 +86,10 @@ async def test_a_game_goes_on_over_cuts_reloads_and_locks(
         monkey.check()
         assert monkey.wire.over is not None
         assert not list(trials), "the game was over too soon"
+        told = await page.evaluate(RESULT)
+        await page.reload()
+        assert "Game over: " in told
+        await page.until("the result again", f"{RESULT} == {json.dumps(told)}")
         nursery.cancel_scope.cancel()
 
 

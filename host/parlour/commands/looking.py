@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -14,9 +15,10 @@ from parlour.core.sessions import SCENE, Player, Session
 from parlour.engine.calls import GameFault
 from parlour.engine.options import DELAY, OPEN_BOARD
 from parlour.engine.table import Table, changed_options
+from parlour.engine.table_events import GameOver
 from parlour.language import Form, _, encoder, joined
 from parlour.rendering import Drawn, Span, plain, rendered, styled
-from parlour.tables.announce import points
+from parlour.tables.announce import points, public_event
 from parlour.tables.clock import STOPPED
 from parlour.tables.position import prompt_event
 from parlour.tables.resync import why_held
@@ -92,7 +94,7 @@ def _look(call: Call) -> Reply:
         view = room.view(eyes)
         seen, scene = table.via.guarded(scenes.of, table, eyes, view, form.lang, at)
         clock = _clock_lines(room, left_ms) if behind is None else [_later(room.table)]
-        clock += _open_board(table)
+        clock += [*_open_board(table), *_result(table, form)]
         lines = clock
         if not form.taps:
             lines = [*table.via.guarded(rendered, scene, form.width, form.lang), *clock]
@@ -118,6 +120,15 @@ def _look(call: Call) -> Reply:
             ],
         )
     )
+
+
+def _result(table: Table, form: Form) -> Sequence[str]:
+    """Return how the game came out, once it is over, as its players have read it."""
+    match = table.last_match
+    if match.ended is None or table.state != "over":
+        return ()
+    over = GameOver(match.ended, match.scores, match.winners, match.outcome)
+    return public_event(table, over).retold(form)
 
 
 def _open_board(table: Table) -> list[str]:
