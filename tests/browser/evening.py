@@ -39,6 +39,7 @@ GAMES: Final = {
     "marked": (range(2, 4), ("seconds=5",)),
     "airship": (range(2, 4), ()),
     "cheat": (range(2, 5), ()),
+    "codeduel": (range(2, 3), ()),
     "codewords": (range(4, 6), ()),
     "salvo": (range(2, 3), ()),
     "spades": (range(4, 5), ()),

@@ -140,6 +140,18 @@ async def _lanterns(glass: Glass) -> None:
     await glass.press("hint Bo ")
 
 
+async def _codeduel(glass: Glass) -> None:
+    (bob,) = await _begun(glass, "new codeduel", "bob")
+    await glass.type("1335")
+    bob.send("2216")
+    for theirs, mine in (("1122", "3345"), ("1345", "1126"), ("5315", "2612")):
+        bob.send(theirs)
+        await glass.type(mine)
+    bob.send("1365")
+    await glass.rest()
+    await glass.press("22")
+
+
 async def _folded(glass: Glass) -> None:
     bob, cy = await _begun(glass, "new folded", "bob", "cy")
     await glass.type("It was a dark night, and nobody had fed the owl.")
@@ -176,6 +188,7 @@ def _scene(
 GALLERY: Final[Mapping[str, Scene]] = dict(
     (
         _scene("tictactoe", "Tic-tac-toe: the board, and whose turn it is.", _tictactoe),
+        _scene("codeduel", "Code duel: both codes, and below each the guesses.", _codeduel),
         _scene("salvo", "Salvo: bob's sea beside ann's own.", _salvo),
         _scene("cheat", "Cheat: who has how many cards, and ann's hand.", _cheat),
         _scene("spades", "Spades: bids and tricks, and ann's hand by suit.", _spades),

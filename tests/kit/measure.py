@@ -29,6 +29,7 @@ HONEST: Final = {
         for name in (
             "airship",
             "cheat",
+            "codeduel",
             "codewords",
             "folded",
             "hearts",
