@@ -15,7 +15,7 @@ from cheat import CHEAT_GAME as CHEAT
 from cheat.rules import CheatRules
 from cheat.text import CheatText
 from cheat.views import CheatViews
-from parlour.api import AnyGame, Seat
+from parlour.api import AnyGame, Scoring, Seat
 from parlour.candidates import lines as offered
 from parlour.lexicons import Lexicons
 from parlour.rendering import plain
@@ -238,11 +238,11 @@ def test_the_end_says_who_has_won() -> None:
 
 
 def test_a_failing_score_is_a_line() -> None:
-    class Scoring(type(TICTACTOE.scoring)):  # type: ignore[misc]
+    class Broken(Scoring[Any]):
         def scores(self, state: Any) -> Any:
             return 1 // 0
 
-    at = cockpit(replace(TICTACTOE, scoring=Scoring()), 2)
+    at = cockpit(replace(TICTACTOE, scoring=Broken()), 2)
     typed(at, "5", "1", "4", "2", "6")
     assert any("ZeroDivisionError" in line for line in both(at))
 

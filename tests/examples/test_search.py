@@ -43,6 +43,7 @@ from parlour_kit.mind import Mind
 from parlour_probe import PROBE
 from spades import SPADES
 from tests.examples.test_games import game_of
+from tests.games.raft import RAFT, Raft
 from tictactoe import TICTACTOE
 
 
@@ -226,6 +227,26 @@ def test_a_position_is_worth_what_it_wins() -> None:
     (flight,) = play_random(game_of("airship"), 1, seats=2)
     assert not flight.winners
     assert worth(flight.game, flight.state, Seat(1)) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("end", "strokes", "worths"),
+    [
+        ("together", (9, 3), (0.667, 0.667)),
+        ("shore", (9, 3), (0.993, 0.993)),
+        ("shore", (0, 3), (0.003, 0.003)),
+        ("nobody", (9, 3), (0.02, 0.02)),
+        ("ranks", (9, 3), (1, 0)),
+        ("ranks", (3, 3), (0.5, 0.5)),
+        ("ranks", (9, 3, 3), (1, 0.25, 0.25)),
+    ],
+)
+def test_the_worth_of_an_end_without_points(
+    end: str, strokes: tuple[int, ...], worths: tuple[float, ...]
+) -> None:
+    rowed = {Seat(at): strokes for at, strokes in enumerate(strokes, 1)}
+    state = Raft(end, tuple(rowed), rowed)
+    assert tuple(round(worth(RAFT, state, seat), 3) for seat in rowed) == worths
 
 
 def test_points_are_those_of_a_side() -> None:

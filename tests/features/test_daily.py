@@ -306,8 +306,9 @@ def test_equal_points_share_a_place_and_who_has_none_has_no_place() -> None:
     daily = Daily()
     for number, points in enumerate((3, 5, None, 5, 0), 1):
         daily.put(one_try(number, points))
-    places = [(place, each.name) for place, each in daily.results(0)]
+    places = [(place, each.name) for place, each in daily.results(0, lower=False)]
     assert places == [(1, "pal2"), (1, "pal4"), (3, "pal1"), (4, "pal5")]
+    assert [each.name for _, each in daily.results(0, lower=True)][:2] == ["pal5", "pal1"]
 
 
 def test_a_removed_player_is_in_no_table() -> None:
@@ -368,7 +369,7 @@ def test_a_long_list_costs_no_comparison_of_all_with_all() -> None:
     daily = Daily()
     for number in range(1000):
         daily.put(one_try(number, Points(number % 50)))
-    places = [place for place, _each in daily.results(one_try(0, 0).day)]
+    places = [place for place, _each in daily.results(one_try(0, 0).day, lower=False)]
     assert places[:21] == [1] * 20 + [21]
     assert len(compared) < 50_000
 

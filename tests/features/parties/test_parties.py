@@ -12,6 +12,7 @@ from parlour.features.parties.commands import PARTIES_MOST
 from parlour.features.parties.state import KEPT, SHELF, Live, Parties, kept, rows_of
 from parlour_kit.host import Client, Host
 from tests.games.hunt.game import HUNT
+from tests.games.hunt.rules import HuntScoring
 from tests.games.quiet import QUIET
 from tests.games.raft import RAFT
 from tests.house.scene import Words, ask, events, nameless, new_host, ok, refused, why_not
@@ -202,6 +203,24 @@ def test_a_result_that_is_not_points_counts(
     rows = {row.name: row for row in rows_of(live(host).party)}
     assert {name: row.total for name, row in rows.items()} == totals
     assert [name for name, row in rows.items() if row.rank == 1] == first
+
+
+def test_where_the_fewest_points_win_they_are_told_first() -> None:
+    class Fewest(HuntScoring):
+        lower_wins = True
+
+    host = new_host({"hunt": replace(HUNT, scoring=Fewest())})
+    olga = host.program("olga")
+    ok(olga, "party new hunt tables=1 rounds=1")
+    people = members(host, "ann", "bob")
+    ok(olga, "party start")
+    finish(host, people)
+    (told,) = [
+        body["text"][0]
+        for _, name, body in events(people["ann"].take())
+        if name == "party" and body["change"] == "result"
+    ]
+    assert told == "Party 1, table 1: ann 0, bob 1."
 
 
 def test_a_game_of_a_party_is_not_adjourned() -> None:

@@ -47,7 +47,8 @@ def _titled(call: Call, game: AnyGame) -> str:
 def _daily(call: Call) -> Reply:
     game, day, daily = _game(call), today(call.context), call.state(Daily)
     tried = daily.tried(day, call.me.number, call.me.name)
-    results: Sequence[tuple[int, Try]] = daily.results(day) if tried else ()
+    results_of = partial(daily.results, lower=game.scoring.lower_wins)
+    results: Sequence[tuple[int, Try]] = results_of(day) if tried else ()
     players = len(daily.of(day))
     rows = [
         DailyRow(place=place, name=each.name, points=each.points or 0)
@@ -71,7 +72,7 @@ def _daily(call: Call) -> Reply:
             _("It is the same for everybody, and there is one try."),
             _("You see the results when you have played. <<To play: daily play>>"),
         ]
-    if best := [each for place, each in daily.results(day - 1) if place == 1]:
+    if best := [each for place, each in results_of(day - 1) if place == 1]:
         names = join_names([each.name for each in best])
         what.append(_("Yesterday's best: {names}, {n}.", names=names, n=best[0].points))
     end = DailyTable(

@@ -77,7 +77,7 @@ class DailyOwner:
         row = replace(one, points=over.scores.get(seat, reached))
         daily.put(row)
         context.out.write_down(SHELF.kept(row))
-        results = daily.results(day)
+        results = daily.results(day, lower=table.game.scoring.lower_wins)
         what = _(
             "Game of the day: {points}, place {place} of {of} so far. <<To see all: daily>>",
             points=_.count("1 point", "{n} points", row.points or 0),

@@ -67,10 +67,14 @@ class Daily:
         """Return the seed of that day, or nothing before its first try."""
         return next((each.seed for each in self.of(day).values()), "")
 
-    def results(self, day: int) -> Sequence[tuple[int, Try]]:
-        """Return the finished tries of that day with their places, the best first."""
+    def results(self, day: int, *, lower: bool) -> Sequence[tuple[int, Try]]:
+        """Return the finished tries of that day with their places, the best first.
+
+        *lower*: fewer points are better.
+        """
+        sign = 1 if lower else -1
         done = [(each.points, each) for each in self.of(day).values() if each.points is not None]
-        done.sort(key=lambda row: (-row[0], row[1].name))
+        done.sort(key=lambda row: (sign * row[0], row[1].name))
         first: dict[int, int] = {}
         return [(first.setdefault(points, n), each) for n, (points, each) in enumerate(done, 1)]
 

@@ -276,7 +276,7 @@ class PartyEvent(Event, frozen=True, kw_only=True, gc=False):
     """
 
     event: ClassVar[str] = "party"
-    unsent: ClassVar[tuple[str, ...]] = ("who",)
+    unsent: ClassVar[tuple[str, ...]] = ("who", "lower")
     party: int
     """The number of the party."""
     change: PartyChange
@@ -297,6 +297,8 @@ class PartyEvent(Event, frozen=True, kw_only=True, gc=False):
     standings: tuple[PartyStanding, ...] = ()
     """With `standings` and `over`: everybody, the best first."""
     who: str = ""
+    lower: bool = False
+    """Fewer points are better."""
 
     def lines(self, form: Form) -> Sequence[str]:
         party, of = (
@@ -327,7 +329,7 @@ class PartyEvent(Event, frozen=True, kw_only=True, gc=False):
                         "{party}, table {table}: {scored}.",
                         party=party,
                         table=each.table,
-                        scored=_scored(each) or _("no result"),
+                        scored=_scored(each, lower=self.lower) or _("no result"),
                     )
                     for each in self.tables
                 )
@@ -382,9 +384,10 @@ def _ranked(row: PartyStanding) -> str:
     )
 
 
-def _scored(table: PartyTable) -> str:
+def _scored(table: PartyTable, *, lower: bool) -> str:
     """Return `ann 12, bob 7`, the best first, or nothing without points."""
-    rows = sorted(zip(table.points, table.seats, strict=False), key=lambda row: -row[0])
+    sign = 1 if lower else -1
+    rows = sorted(zip(table.points, table.seats, strict=False), key=lambda row: sign * row[0])
     return ", ".join(f"{name} {points}" for points, name in rows)
 
 

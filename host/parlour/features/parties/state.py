@@ -198,6 +198,7 @@ def tell(
         rests=names_of(party, rests),
         standings=rows_of(party) if rows else (),
         who=who,
+        lower=party.lower,
     )
     members = {m.player for m in party.present if m.player is not None}
     about_round = change in {"round", "result", "paused", "continued", "ended"}
