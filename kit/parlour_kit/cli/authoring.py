@@ -30,16 +30,8 @@ _COMMON: Final[Mapping[str, str]] = {
     "test_checks.py": "tests/test_checks.py",
 }
 """The templates that all kinds share, and where they go."""
-_OWN: Final[Mapping[str, str]] = {
-    "model.py": "the moves, the state, the events, and what a viewer sees",
-    "rules.py": "what may happen, and the points",
-    "views.py": "which viewer may know what",
-    "text_ui.py": "how people type moves, and what they read",
-    "bots.py": "a bot",
-}
-"""The modules of a game, and what is in them."""
-_ONE_FILE: Final = "secret"
-"""The kind that is a whole game in one module."""
+_USUAL: Final = "secret"
+"""The kind of a game for which nobody chose one."""
 _NAME: Final = re.compile(r"[a-z]{2,16}")
 
 
@@ -48,8 +40,8 @@ _NAME: Final = re.compile(r"[a-z]{2,16}")
 @click.option(
     "--kind",
     type=click.Choice(KINDS),
-    help="The kind of game to begin with: in turns, with cards, in real time, in teams. "
-    "secret, the usual one, is a whole game in one file, and that of the tutorial.",
+    help="The kind of game to begin with, each in one file: in turns, with cards, in real time, "
+    "in teams. secret, the usual one, is that of the tutorial.",
 )
 @click.option(
     "--from",
@@ -81,7 +73,7 @@ def new_game(
     if folder.exists():
         raise Refusal(f"{folder} exists already. Nothing was changed.")
     try:
-        begun = [*rendered(name, kind or _ONE_FILE, license_name, known.get(example or ""))]
+        begun = [*rendered(name, kind or _USUAL, license_name, known.get(example or ""))]
         for path, text in begun:
             file = folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -131,8 +123,9 @@ def rendered(
     }
     places = {f"common/{file}": place for file, place in _COMMON.items()}
     if source is None:
-        places |= _places(name, kind)
-        words["__files__"] = _rows(name, kind)
+        places[f"{kind}/init.py"] = f"{name}/__init__.py"
+        places[f"{kind}/test_rules.py"] = "tests/test_rules.py"
+        words["__files__"] = f"| `{name}/__init__.py` | the whole game |"
     else:
         copy = [*copied(name, source)]
         yield from copy
@@ -148,21 +141,6 @@ def rendered(
             text = text.replace('"F", "I", "SIM"', '"F", "SIM"')
         yield PurePosixPath(place), text
     yield PurePosixPath(name, "py.typed"), ""
-
-
-def _rows(name: str, kind: str) -> str:
-    """Return the rows of the table in README.md: each module, and what is in it."""
-    own = {} if kind == _ONE_FILE else _OWN
-    first = "the `Game` record" if own else "the whole game"
-    rows = {"__init__.py": f"{first}, and the hook by which Parlour finds it", **own}
-    return "\n".join(f"| `{name}/{file}` | {what} |" for file, what in rows.items())
-
-
-def _places(name: str, kind: str) -> dict[str, str]:
-    """Return the templates of the *kind* alone, and where they go."""
-    places = {} if kind == _ONE_FILE else {f"{kind}/{file}": f"{name}/{file}" for file in _OWN}
-    places |= {f"{kind}/init.py": f"{name}/__init__.py"}
-    return places | {f"{kind}/test_rules.py": "tests/test_rules.py"}
 
 
 def _license_line(license_name: str) -> str:
