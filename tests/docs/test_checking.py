@@ -30,11 +30,9 @@ def session() -> list[str]:
     return block[1].splitlines()
 
 
-def save(folder: Path, change: str) -> None:
+def save(file: Path, change: str) -> None:
     """Change a file as the line says, in one step, as editors do."""
-    name, _, words = change.partition(": ")
-    old, _, new = words.partition(" -> ")
-    file = folder / name
+    old, _, new = change.partition(" -> ")
     text = file.read_text("utf-8")
     assert text.count(old) == 1, change
     other = file.with_suffix(".new")
@@ -56,14 +54,14 @@ def test_code_changes_while_ann_plays(tmp_path: Path) -> None:
         main, ["new-game", "hilo", "--kind", "realtime", "--in", str(tmp_path)]
     )
     assert made.exit_code == 0
-    folder = tmp_path / "hilo" / "hilo"
+    file = tmp_path / "hilo" / "hilo" / "__init__.py"
     words = ("--plugin", str(tmp_path / "hilo"), "--reload")
     with serving("", *words) as host, peer(host.port) as ann:
         for line in session():
             if line.startswith("> "):
                 ann.send(line[2:])
             elif line.startswith("# "):
-                save(folder, line[2:])
+                save(file, line[2:])
             else:
                 read_up_to(ann, line)
         host.stop()
