@@ -110,7 +110,7 @@ def test_what_people_read() -> None:
     assert game.told(one) == ["You guess 1122: 0 in place, 3 elsewhere."]
     assert game.told(two) == [f"{names[one]} guesses 1122: 0 in place, 3 elsewhere."]
     assert game.asked(two) == [
-        "Code duel. Round 1.",
+        "Round 1 of 10.",
         f"{names[one]} ? ? ? ?  {names[two]} 2 2 1 6",
         "             1   1 1 2 2   0+3",
         "Your turn: guess CODE",

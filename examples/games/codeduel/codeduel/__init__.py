@@ -202,7 +202,7 @@ class DuelText(parlour.TextUI[Move, Duel, Event]):
         """Draw both codes, and below each what was guessed."""
         first, second = (_column(view, seat, reader) for seat in view.seats)
         number = min(len(view.guesses) // 2 + 1, ROUNDS)
-        title = "Code duel. The game is over." if view.over else f"Code duel. Round {number}."
+        title = "The game is over." if view.over else f"Round {number} of {ROUNDS}."
         blocks = (first, msgspec.structs.replace(second, beside=True))
         return Scene(blocks, title, waits=view.asked)
 
