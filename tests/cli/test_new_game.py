@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from parlour import CONTRACT
 from parlour.__main__ import main
 from parlour.plugins import game_faults
 from parlour_kit import CHECK_NAMES
@@ -60,6 +61,8 @@ def test_a_new_game_is_well_kept(games: list[Path], tmp_path: Path) -> None:
         for file in folder.rglob("*.*"):
             if file.is_file():
                 assert not re.search(r"__(game|title|year|license|files)", file.read_text("utf-8"))
+        own = (folder / folder.name / "__init__.py").read_text("utf-8")
+        assert f'parlour_contract = "{CONTRACT}"' in own
 
 
 def test_a_new_game_has_its_types(games: list[Path], tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from parlour import AnyGame
+from parlour import AnyGame, Rules, Scoring, TextUI, Views
 from parlour.plugins import game_faults
 from parlour_kit.playing import play, random_options
 from tests.e2e.thousand import EXAMPLES, FOLDER
@@ -69,6 +69,43 @@ def test_the_host_finds_no_fault_with_a_game(name: str) -> None:
     project = tomllib.loads((FOLDER / name / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["entry-points"]["parlour"] == {name: name}
     assert project["name"] == f"parlour-{name}"
+
+
+HAS_DEFAULTS: Final = {
+    Rules: ("deadline", "time_up", "left", "is_over"),
+    Scoring: ("winners",),
+    Views: ("may_look_up",),
+    TextUI: ("parse", "ask"),
+}
+"""Methods that contract 1.0 did not let a game leave out."""
+NEW_NAMES: Final = r"\b(parlour\.parts|Options|OpenViews|Together|Nobody|Ranks|outcome)\b"
+"""Names that came with contract 1.1."""
+
+
+def uses_contract_1_1(name: str, game: AnyGame) -> bool:
+    """Whether a host that has contract 1.0 alone could not load the game."""
+    parts = (game.rules, game.scoring, game.views, game.text_ui)
+    methods = zip(parts, HAS_DEFAULTS.items(), strict=True)
+    if any(
+        getattr(type(part), method) is getattr(base, method)
+        for part, (base, names) in methods
+        for method in names
+    ):
+        return True
+    return any(
+        re.search(NEW_NAMES, file.read_text("utf-8"))
+        for file in (FOLDER / name / name).rglob("*.py")
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_names_the_contract_that_it_uses(name: str) -> None:
+    """In its module, for a host, and in its distribution, for pip."""
+    contract = getattr(import_module(name), "parlour_contract", "1.0")
+    project = tomllib.loads((FOLDER / name / "pyproject.toml").read_text("utf-8"))["project"]
+    new = uses_contract_1_1(name, game_of(name))
+    assert contract == ("1.1" if new else "1.0")
+    assert ("parlour>=0.7" in project["dependencies"]) is new
 
 
 def test_the_gallery_has_every_game_with_its_lines() -> None:

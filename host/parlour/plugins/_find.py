@@ -21,7 +21,7 @@ from parlour.api import AnyGame, Lexicon
 from parlour.hookvalues import PluginCommand, Section, SettingsFault, WordFile
 from parlour.plugins._check import command_faults, game_faults
 from parlour.plugins._code import fingerprint
-from parlour.plugins._games import contract_of, manager_of, register_games
+from parlour.plugins._games import check_source, contract_of, manager_of, register_games
 from parlour.plugins._guard import PluginFault, one_line, plugin_code
 from parlour.plugins._shared import SharedHooks
 from parlour.plugins._sources import Candidate, PluginRow, given, installed, module, unique
@@ -144,8 +144,7 @@ def _loaded(candidates: Iterable[Candidate], rows: list[PluginRow]) -> Iterator[
     earlier: list[object] = []
     for candidate in candidates:
         try:
-            with plugin_code("import failed"):
-                plugin = candidate.load()
+            plugin = _imported(candidate)
             if any(plugin is other for other in earlier):
                 continue
             earlier.append(plugin)
@@ -155,6 +154,16 @@ def _loaded(candidates: Iterable[Candidate], rows: list[PluginRow]) -> Iterator[
             rows.append(candidate.row(str(fault)))
             continue
         yield _Loaded(candidate, plugin, contract, hooks)
+
+
+def _imported(candidate: Candidate) -> object:
+    """Import a plugin. Raises PluginFault: if it is for a later contract, with that as reason."""
+    try:
+        with plugin_code("import failed"):
+            return candidate.load()
+    except PluginFault:
+        check_source(candidate.module)
+        raise
 
 
 # --- what a plugin brings -----------------------------------------------------------------

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from difflib import get_close_matches
+from importlib.abc import InspectLoader
+from importlib.util import find_spec
 from typing import Any, Final, cast
 
 import pluggy
@@ -16,12 +19,31 @@ from parlour.plugins._guard import PluginFault, one_line, plugin_code
 FIRST_CONTRACT: Final = "1.0"
 """What a plugin that names no contract was written for."""
 _CONTRACT: Final = re.compile(r"([0-9]{1,3})\.([0-9]{1,3})")
+_NAMED: Final = re.compile(r'^parlour_contract(?:: [^=]+)? = "([0-9.]{1,7})"', re.MULTILINE)
 
 
 def contract_of(plugin: object) -> str:
     """Return the contract that *plugin* was written for. Raises PluginFault if we have another."""
     with plugin_code("its contract cannot be read"):
         wanted = getattr(plugin, "parlour_contract", FIRST_CONTRACT)
+    return _checked(wanted)
+
+
+def check_source(module: str) -> None:
+    """Raise PluginFault if the source of *module* names a contract that we do not have.
+
+    For a module that cannot be imported, most often because it imports what came with a later
+    contract. If there is no source to read, nothing is wrong with it.
+    """
+    source = ""
+    with suppress(PluginFault), plugin_code("it has no source"):
+        loader = getattr(find_spec(module), "loader", None)
+        source = loader.get_source(module) or "" if isinstance(loader, InspectLoader) else ""
+    if (found := _NAMED.search(source)) is not None:
+        _checked(found[1])
+
+
+def _checked(wanted: object) -> str:
     found = _CONTRACT.fullmatch(wanted) if isinstance(wanted, str) else None
     if found is None:
         text = f'parlour_contract must be a text such as "{CONTRACT}"'
@@ -31,7 +53,7 @@ def contract_of(plugin: object) -> str:
         newer = (int(found[1]), int(found[2])) > (major, minor)
         advice = "upgrade Parlour" if newer else "it needs a newer version of the plugin"
         raise PluginFault(f"it is for contract {wanted}, and this host has {CONTRACT}; {advice}")
-    return str(wanted)
+    return found[0]
 
 
 def manager_of(plugin: object) -> tuple[pluggy.PluginManager, tuple[str, ...]]:

@@ -53,6 +53,8 @@ class Candidate(msgspec.Struct, frozen=True):
     source: str
     load: Callable[[], object]
     dist: str = ""
+    module: str = ""
+    """The module that `load` imports, or nothing."""
 
     def row(self, reason: str | None = None) -> PluginRow:
         """Return the row of a plugin that has no games, or that is left out for *reason*."""
@@ -79,7 +81,9 @@ def installed(rows: list[PluginRow]) -> list[Candidate]:
         if not points or dist.name in seen:
             continue
         seen.add(dist.name)
-        candidates += [Candidate(p.name, _source(dist), p.load, dist.name) for p in points]
+        candidates += [
+            Candidate(p.name, _source(dist), p.load, dist.name, _module(p)) for p in points
+        ]
 
     return candidates
 
@@ -102,12 +106,17 @@ def _entry_points(dist: Distribution) -> Sequence[EntryPoint]:
     return tuple(dist.entry_points.select(group=PROJECT)) if f"[{PROJECT}]" in text else ()
 
 
+def _module(point: EntryPoint) -> str:
+    """Return its module. `EntryPoint.module` raises AttributeError for a point in a wrong form."""
+    return point.value.partition(":")[0].strip()
+
+
 def _source(dist: Distribution) -> str:
     return f"{dist.name} {dist.version}"
 
 
 def module(name: str) -> Candidate:
-    return Candidate(name, f"module {name}", partial(importlib.import_module, name))
+    return Candidate(name, f"module {name}", partial(importlib.import_module, name), "", name)
 
 
 def given(plugin: object) -> Candidate:

@@ -12,6 +12,8 @@ from airship.text import AirshipText
 from airship.views import AirshipViews
 from parlour import AnyGame, Game, Topic, hookimpl
 
+parlour_contract = "1.1"
+
 RULES_TEXT: Final = """\
 You are the crew of an airship, and you win or lose together. Each of you has three controls of
 the ship, such as the burner or the rudder, with settings from 1 to 5. Everybody sees all

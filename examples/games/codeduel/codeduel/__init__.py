@@ -17,6 +17,8 @@ import msgspec
 import parlour
 from parlour import Cell, Context, Grid, Prompt, Reader, Row, Scene, Seat, Setup, Step, Viewer
 
+parlour_contract = "1.1"
+
 _: Final = parlour.Catalogue()
 HIDE: Final = parlour.Verb("hide", "hide CODE", "hide your code", label="Hide it")
 GUESS: Final = parlour.Verb("guess", "guess CODE", "guess the other code")

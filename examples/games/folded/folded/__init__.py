@@ -12,6 +12,8 @@ from folded.text import FoldedText
 from folded.views import FoldedViews
 from parlour import AnyGame, Game, Topic, hookimpl
 
+parlour_contract = "1.1"
+
 RULES_TEXT: Final = """\
 Everybody gets a blank paper and writes the first line of a story. Then the papers go round: you
 get another one, folded so that you can read only its last line. Write what comes next.

@@ -13,6 +13,8 @@ from hearts.views import HeartsViews
 from parlour import AnyGame, Game, Topic, hookimpl
 from parlour.parts import CARD_TOPIC
 
+parlour_contract = "1.1"
+
 RULES_TEXT: Final = """\
 Four players play, each alone. Each gets 13 cards. A card is typed as its rank and its suit: QS is
 the queen of spades, TH or 10H the ten of hearts. Aces are high. Points are bad: each heart costs

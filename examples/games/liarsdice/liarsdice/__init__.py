@@ -12,6 +12,8 @@ from liarsdice.text import DiceText
 from liarsdice.views import DiceViews
 from parlour import AnyGame, Game, Topic, hookimpl
 
+parlour_contract = "1.1"
+
 RULES_TEXT: Final = """\
 Everybody has five dice and a cup. Keep your dice longest, and you win.
 

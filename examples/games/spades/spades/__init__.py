@@ -13,6 +13,8 @@ from spades.state import Move, SpadesOptions
 from spades.text import SpadesText
 from spades.views import SpadesViews
 
+parlour_contract = "1.1"
+
 RULES_TEXT: Final = """\
 Four players play in two teams. Partners sit across the table: the first and the third player
 against the second and the fourth. Each gets 13 cards. A card is typed as its rank and its suit:

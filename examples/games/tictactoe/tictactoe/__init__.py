@@ -9,6 +9,8 @@ import msgspec
 import parlour
 from parlour import Cell, Context, Grid, Hue, Prompt, Reader, Row, Scene, Seat, Setup, Step, Text
 
+parlour_contract = "1.1"
+
 PLAY = parlour.Verb("play", "play SPACE", "mark a space, 1 to 9", label="Mark")
 LINES = ("123", "456", "789", "147", "258", "369", "159", "357")
 
