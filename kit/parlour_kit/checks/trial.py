@@ -529,8 +529,10 @@ _MENDS: Final = (
     ),
     (
         "two hosts that run",
-        "something outside the view gives it away: an event too many, another deadline, another "
-        "prompt, or a bot that moves earlier. Compare what the rules do in both cases.",
+        "if the rules let them learn it, Views.look must show it, or Views.reveals must return "
+        "it. Otherwise something outside the view gives it away: an event too many, another "
+        "deadline, another prompt, or a bot that moves earlier. Compare what the rules do in both "
+        "cases.",
     ),
     (
         "resample",
