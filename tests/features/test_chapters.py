@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from hearts import HEARTS
 from liarsdice import LIARSDICE
+from parlour.engine.table import RecordFault
 from parlour.parts import STANDARD
+from parlour.tables.chapters import ended_chapter
 from parlour_kit.host import Client
 from tests.house.scene import GAMES, Party, new_host, ok, why_not
 from tests.house.shaky import Shaky
@@ -136,6 +140,14 @@ def test_with_a_delay_an_ended_chapter_is_as_late_as_everything() -> None:
     assert party["ann"].send("/chapter") == ["The game has not begun."]
     party.host.wait(61)
     assert cups(ok(party["pro"], "chapter").items)[-1] == (None, {})
+
+
+def test_what_has_not_ended_is_never_shown_as_a_whole() -> None:
+    """Even if somebody asks for it inside of the host."""
+    party = dicing()
+    record = party.room.record[party.room.started :]
+    with pytest.raises(RecordFault, match="it is not over"):
+        list(ended_chapter(record, 1, party.host.games, {}))
 
 
 def test_no_talk_is_in_it_and_a_restart_changes_nothing() -> None:

@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Seat
 from parlour.engine import table_events as h
-from parlour.engine.table import Table
+from parlour.engine.table import RecordFault, Table
 from parlour.engine.table_events import Happening
+from parlour.language import _
 from parlour.tables.announce import EventFilter
 from parlour.tables.archive import folded_again
 from parlour.tables.position import Scenes
@@ -43,9 +44,9 @@ def ended_chapter(
 ) -> Iterator[Shown]:
     """Yield what everybody heard in an ended *chapter*, the public version of each entry first.
 
-    *bodies* are the entries of the game, which must be beyond that chapter. Those after it are
-    not looked at, so they cannot be noticed by the time that this takes. *sight* is as in
-    `EventFilter.lines`, for each seat. Raises RecordFault and GameFault, like `played_again`.
+    *bodies* are the entries of the game. Those after the chapter are not looked at, so they cannot
+    be noticed by the time that this takes. *sight* is as in `EventFilter.lines`, for each seat.
+    Raises RecordFault and GameFault, like `played_again`, and RecordFault if it has not ended.
     """
     scenes: dict[Seat, Scenes] = {}
     for at, table, happened in folded_again(bodies, games, lexicons):
@@ -59,6 +60,7 @@ def ended_chapter(
         if now > chapter:
             return
         yield from _of_seats(at, table, told, public, sight, scenes)
+    raise RecordFault(_("it is not over"))
 
 
 def _of_seats(
