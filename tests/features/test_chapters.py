@@ -67,6 +67,8 @@ def test_a_watcher_and_a_player_see_an_ended_round_with_all_hands() -> None:
     assert answer.body == {"table": 1, "chapter": 1, "count": 8, "total": 8, "text": []}
     own = [(int(seat), {seat: dice}) for seat, dice in first.items()]
     assert cups(answer.items) == [(None, {}), *own, (None, {})]
+    texts = [row["text"][0] for row in answer.items if row["seat"] is not None]
+    assert [text[:5] for text in texts] == ["ann: ", "bob: "]
     begun = "Open board: 1 chapter is over. To see the last with all hands: chapter"
     assert party["wat"].send("look")[-1] == begun
     said = shown(party, "wat")

@@ -113,6 +113,7 @@ def _row(to: Asking, shown: Shown) -> bytes:
         seat=shown.seat,
         event=event.named(),
         data=msgspec.Raw(object_of(event, (to.text_form or FORM).lang)),
+        name=shown.name,
         said=event.told,
     )
     return voiced(to, row)

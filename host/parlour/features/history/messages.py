@@ -115,7 +115,7 @@ class ReplayRow(Answer, frozen=True, kw_only=True, gc=False):
 class ChapterRow(Answer, frozen=True, kw_only=True, gc=False):
     """One event of an ended chapter."""
 
-    unsent: ClassVar[tuple[str, ...]] = ("said",)
+    unsent: ClassVar[tuple[str, ...]] = ("name", "said")
     at_ms: int
     """Table time: milliseconds since the start of the game, without pauses."""
     seat: int | None
@@ -124,10 +124,14 @@ class ChapterRow(Answer, frozen=True, kw_only=True, gc=False):
     """The name of the event."""
     data: msgspec.Raw
     """What the event held, without its `text`."""
+    name: str
+    """The name of that player, if only they heard it so."""
     said: Callable[[Form], Sequence[str]]
 
     def lines(self, form: Form) -> Sequence[str]:
-        return self.said(form)
+        """Return what was read, with the name of the player who read it."""
+        said = self.said(form)
+        return [f"{self.name}: {said[0]}", *said[1:]] if self.name and said else said
 
 
 class ChapterShown(Answer, frozen=True, kw_only=True, gc=False):
