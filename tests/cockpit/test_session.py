@@ -153,7 +153,9 @@ def test_a_leak_is_a_mark_beside_a_twin() -> None:
     typed(sound, "see bob", "twin")
     assert not any(line.startswith("!") or "! " in line for line in both(sound)[1:])
     leaky = cockpit(_leaky(CHEAT))
-    typed(leaky, "see bob", "twin", "json")
+    typed(leaky, "see bob", "twin")
+    assert "== bob  1 field differs: json" in both(leaky), "the picture does not show it"
+    typed(leaky, "json")
     assert sum(line.startswith("!hint") for line in both(leaky)) == 2
 
 
@@ -162,6 +164,12 @@ def test_an_order_is_marked() -> None:
     mine, other = Compared(Scene((one, two)), "cy"), Compared(Scene((two, one)), "cy")
     assert list(plain(marked(mine, other), 79)) == ["ann has played.", "! bob has played."]
     assert marked(mine, mine) == mine.scene
+
+
+def test_the_status_of_a_twin_is_marked_and_that_of_somebody_else_is_not() -> None:
+    four, five = (Scene((), status=f"Bob plays: {n} cards fit.") for n in (4, 5))
+    assert marked(Compared(four, "cy"), Compared(five, "cy")).status.startswith("! Bob")
+    assert marked(Compared(four, "cy"), Compared(five, "bob")).status == four.status
 
 
 def test_a_board_without_a_column_to_spare_keeps_its_width() -> None:

@@ -21,7 +21,7 @@ from parlour_kit.cockpit.marks import (
     marked,
     narrowed,
 )
-from parlour_kit.cockpit.seen import AnyViewer, Said, Seen, seen
+from parlour_kit.cockpit.seen import RAW, AnyViewer, Said, Seen, seen
 from parlour_kit.cockpit.session import Cockpit
 from parlour_kit.cockpit.tree import Node
 from parlour_kit.editing import Field
@@ -167,6 +167,17 @@ def listed(cockpit: Cockpit, right: bool) -> list[tuple[bool, Field]]:
     return sorted(found, key=lambda each: not each[0])
 
 
+def leaks_told(cockpit: Cockpit) -> str:
+    """Return how much of a view differs in a twin; nothing without one. A picture may lack it."""
+    node, viewer, mine = cockpit.pane(right=False)
+    other_node, other_viewer, other = cockpit.pane(right=True)
+    if cockpit.machine or viewer != other_viewer or node is other_node or viewer is RAW:
+        return ""
+    number = len(different_fields(mine.fields, other.fields))
+    text = _.count("1 field differs: json", "{n} fields differ: json", number)
+    return str(translated(text, cockpit.lang)) if number else ""
+
+
 def shows_fields(cockpit: Cockpit, viewer: AnyViewer, mine: Seen) -> bool:
     """Is a view shown as fields, not as a picture?"""
     return cockpit.machine or cockpit.called(viewer) == "raw" or mine.scene is None
@@ -184,7 +195,8 @@ def picture(cockpit: Cockpit, right: bool, scene: Scene, *, boxes: bool = False)
 def _pane(cockpit: Cockpit, right: bool) -> Iterator[str]:
     _node, viewer, mine = cockpit.pane(right)
     name = cockpit.called(viewer)
-    yield f"== {name}"
+    told = leaks_told(cockpit) if right else ""
+    yield f"== {name}  {told}" if told else f"== {name}"
     if shows_fields(cockpit, viewer, mine):
         for mark, field in listed(cockpit, right):
             yield from wrap(f"{SIGN * mark}{field.name} = {field.text}", WIDTH, _INDENT)

@@ -106,7 +106,11 @@ def _marked(mine: Compared, other: Compared, *, boxes: bool) -> Scene:
     title = scene.title
     if title and _named(title, mine.name) != _named(other.scene.title, other.name):
         title = f"{SIGN} {title}"
-    return replace(scene, blocks=tuple(blocks), title=title)  # the blocks say the status, too
+    status = scene.status
+    if status and mine.name == other.name and status != other.scene.status:
+        # In a twin. To somebody else it says "You play" of the same turn.
+        status = f"{SIGN} {status}"
+    return replace(scene, blocks=tuple(blocks), title=title, status=status)
 
 
 def _named(text: str, name: str) -> str:

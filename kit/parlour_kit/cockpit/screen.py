@@ -287,7 +287,8 @@ class CockpitScreen:
     def _head(self, right: bool, viewer: AnyViewer, mine: Seen, width: int) -> Line:
         cockpit = self.cockpit
         name = f" {cockpit.called(viewer)}"
-        facts: list[str] = []
+        leaks = lines.leaks_told(cockpit) if right else ""
+        facts: list[str] = [leaks] if leaks else []
         if mine.prompt is not None:
             facts.append(_("is asked") if mine.prompt.urgent else _("may move"))
         if not isinstance(viewer, type(RAW)) and viewer in cockpit.bots:
