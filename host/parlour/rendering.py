@@ -26,6 +26,7 @@ from parlour.scene import (
     Text,
     Words,
     checked,
+    evened,
     fault_at,
 )
 from parlour.scene_limits import WIDTH_LEAST
@@ -333,6 +334,7 @@ def _places(grid: Grid, width: int) -> list[_Place]:
 
     A board's cells are spread out, each after a space or its bracket. Raises SceneFault.
     """
+    grid = evened(grid)
     if is_board(grid):
         widest = max([_faces(row.cells, True)[1] for row in grid.rows])
         count = len(grid.rows[0].cells)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 from functools import partial
+from operator import is_not
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from parlour.language import ENGLISH, encoder
 from parlour.scene_limits import (
@@ -137,8 +139,8 @@ class Cell(Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
 class Row(Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """A row of a grid: its label, its cells, then a score and a mark."""
 
-    cells: Annotated[tuple[Cell, ...], Meta(min_length=1, max_length=CELLS_MOST)]
-    """The cells, from left to right."""
+    cells: Annotated[tuple[Cell, ...], Meta(max_length=CELLS_MOST)]
+    """The cells, from left to right. A game may leave a row short: the host fills it up."""
     label: _Line = ""
     """The words before the cells."""
     score: _Face = ""
@@ -178,7 +180,8 @@ class Grid(Struct, frozen=True, omit_defaults=True, tag="grid", tag_field="kind"
     name: _Line
     """The name a screen reader reads for the grid, and a heading if another is beside it."""
     rows: Annotated[tuple[Row, ...], Meta(min_length=1, max_length=ROWS_MOST)]
-    """The rows, from top to bottom; all have the same number of cells."""
+    """The rows, from top to bottom. A program gets all with the same number of cells, because the
+    host adds empty ones at the end of shorter rows."""
     heads: Annotated[tuple[Row, ...], Meta(max_length=HEADS_MOST)] = ()
     """Rows above the others, such as the numbers of the spaces. A screen too narrow for
     the labels shows only the last one."""
@@ -294,13 +297,31 @@ def encoded(scene: object, lang: str = ENGLISH) -> tuple[bytes, Scene]:
             _check_grid(block, number)
             if block.beside and not (number and isinstance(sound.blocks[number - 1], Grid)):
                 raise fault_at(number, "a grid can only be beside a grid just before it")
+    blocks = tuple([evened(each) if type(each) is Grid else each for each in sound.blocks])
+    if any(map(is_not, blocks, sound.blocks)):
+        return encoded(replace(sound, blocks=blocks))  # its sentences are in *lang* by now
     return data, sound
 
 
-def _check_grid(grid: Grid, number: int) -> None:
+def evened(grid: Grid) -> Grid:
+    """Return *grid* with empty cells at the end of its shorter rows."""
     lengths = {len(row.cells) for row in (*grid.heads, *grid.rows)}
-    if len(lengths) != 1:
-        raise fault_at(number, "all rows of a grid must have the same number of cells")
+    count = max({1, *lengths})
+    if lengths == {count}:
+        return grid
+    rows, heads = (
+        tuple(
+            [
+                replace(row, cells=(*row.cells, *[_EMPTY] * (count - len(row.cells))))
+                for row in some
+            ]
+        )
+        for some in (grid.rows, grid.heads)
+    )
+    return replace(grid, rows=rows, heads=heads)
+
+
+def _check_grid(grid: Grid, number: int) -> None:
     if any(row.role for row in grid.rows):
         raise fault_at(number, "only heads of a grid have a role")
 
@@ -310,4 +331,5 @@ def fault_at(number: int, text: str) -> SceneFault:
     return SceneFault(f"{text} - at `$.blocks[{number}]`")
 
 
+_EMPTY: Final = Cell("")
 _decoder: Final = msgspec.json.Decoder(Scene)

@@ -40,7 +40,7 @@ TABLE: Final = (
         "rows of a grid",
         f"{ROWS_MOST}, and up to {HEADS_MOST} heads above them; all with the same number of cells",
     ),
-    ("cells of a row", f"1 to {CELLS_MOST}, which must fit into {WIDTH_LEAST} columns"),
+    ("cells of a row", f"{CELLS_MOST}, which must fit into {WIDTH_LEAST} columns"),
     (
         "the text, the note and the face of a cell, the score and the mark of a row, "
         "the end of a list",

@@ -142,7 +142,7 @@ def test_without_cards_you_win_once_the_claim_stands() -> None:
     (winner,) = game.winners
     assert game.state.hands[winner] == ()
     assert game.told(winner)[-1] == "Nobody calls it."
-    assert game.shown(winner)[:2] == ["Cheat", "The game is over. You won."]
+    assert game.shown(winner)[:2] == ["Cheat", "The game is over."]
 
 
 def test_the_cards_of_who_leaves_go_under_the_pile() -> None:

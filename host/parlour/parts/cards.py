@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import zip_longest
 from typing import Final
 
 from parlour.api import MoveFault, Refused, Topic
@@ -183,9 +182,7 @@ class PlayingCards:
         if not cards:
             return ()
 
-        def shown(card: str | None) -> Cell:
-            if card is None:
-                return Cell("")
+        def shown(card: str) -> Cell:
             if card not in playable:
                 return self.cell(card, "dim" if playable else "", framed=card in marked)
             style: Style = "strong" if not marked or card in marked else ""
@@ -193,14 +190,12 @@ class PlayingCards:
             return self.cell(card, style, framed=card in marked, types=types, value=card)
 
         if self.by_rank:
-            across = min(len(cards), ACROSS)
-            cells = [shown(card) for card in cards] + [Cell("")] * (-len(cards) % across)
-            rows = [Row(tuple(cells[at : at + across])) for at in range(0, len(cells), across)]
+            cells = tuple(map(shown, cards))
+            rows = [Row(cells[at : at + ACROSS]) for at in range(0, len(cells), ACROSS)]
             return Text.of(_("Your hand:"), plain_only=True), Grid(_("Your hand"), tuple(rows))
         suits = {suit: [card for card in cards if card[-1] == suit] for suit in self.suits}
-        most = range(max(map(len, suits.values())))
         rows = [
-            Row(tuple(shown(card) for card, _ in zip_longest(held, most)), label=_HEADINGS[suit])
+            Row(tuple(map(shown, held)), label=_HEADINGS[suit])
             for suit, held in suits.items()
             if held
         ]

@@ -18,8 +18,6 @@ from parlour import (
     Reader,
     Refused,
     Scene,
-    Score,
-    Scores,
     Text,
     TextUI,
     count,
@@ -28,7 +26,7 @@ from parlour import (
     plain,
     wrapped,
 )
-from parlour.parts import who, whose
+from parlour.parts import players, who, whose
 
 _: Final = Catalogue()
 """For sentences that say what to type: a reader who taps reads them without it."""
@@ -51,14 +49,14 @@ class CheatText(TextUI[Move, View, Event]):
     def draw(self, view: View, reader: Reader) -> Scene:
         """Draw who has how many cards, and the reader's hand."""
         table, status = view.table, _now(view, reader)
-        gone, claim = table.turns.gone, table.claim
-        rows = ((seat, number, seat in gone) for seat, number in view.counts.items())
-        counts = tuple(Score((s,), reader.name(s), n, "left" if out else "") for s, n, out in rows)
+        claim, left = table.claim, dict.fromkeys(table.turns.gone, "left")
+        turn = None if table.over or claim else table.turns.now
+        cards = {"cards": [*view.counts.values()]}
         blocks: list[Block] = [Text.of(status, "strong", plain_only=True), *_hand(view, reader)]
-        blocks += [Scores(counts, "Cards"), Meter("On the pile", view.pile, len(CARDS.deck))]
+        blocks += [players(reader, [*view.counts], cards, turn=turn, marks=left), Text()]
+        blocks.append(Meter("On the pile", view.pile, len(CARDS.deck)))
         if claim:
             blocks.append(Text.of(f"{_claim(claim, table.rank, reader)}.", "hot"))
-        turn = None if table.over or claim else table.turns.now
         waits = table.asked if claim else (turn,) if turn else ()
         return Scene(tuple(blocks), "Cheat", turn, status, waits)
 
@@ -95,13 +93,9 @@ def _claim(claim: s.Claim | s.Claimed, rank: str, reader: Reader) -> str:
 
 
 def _now(view: View, reader: Reader) -> str:
-    table = view.table
-    if not table.over:
-        return f"{whose(table.turns.now, reader)} turn, to claim {named(table.rank)}."
-    least = min(view.counts[seat] for seat in table.turns.present)
-    won = [seat for seat in table.turns.present if view.counts[seat] == least]
-    won.sort(key=reader.is_me, reverse=True)
-    return f"The game is over. {' and '.join(who(seat, reader) for seat in won)} won."
+    if view.table.over:
+        return "The game is over."
+    return f"{whose(view.table.turns.now, reader)} turn, to claim {named(view.table.rank)}."
 
 
 def _said(heard: Event, reader: Reader) -> str:

@@ -86,9 +86,8 @@ def _hands(view: View, reader: Reader) -> Grid:
         excluded = [each.excluded for each in held if reader.is_me(seat)]
         rows.append(row)
         for label, texts in (("  hints", known), ("  not", excluded)):
-            padded = [*texts, *("" for _ in columns)][: len(columns)]
             if any(texts):
-                rows.append(Row(tuple(Cell(text, "dim") for text in padded), label, style="dim"))
+                rows.append(Row(tuple(Cell(text, "dim") for text in texts), label, style="dim"))
     return msgspec.structs.replace(grid, rows=tuple(rows))
 
 

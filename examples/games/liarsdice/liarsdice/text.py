@@ -27,7 +27,7 @@ from parlour import (
     plain,
     wrapped,
 )
-from parlour.parts import who, whose
+from parlour.parts import players, who, whose
 
 _: Final = Catalogue()
 """For sentences that say what to type: a reader who taps reads them without it."""
@@ -129,53 +129,28 @@ def _now(table: Table, reader: Reader) -> str:
 
 def _cups(view: View, reader: Reader) -> Grid:
     """Return a row for each player: their dice if the reader may see them, and their last bid."""
-    table, bids, rows = view.table, dict(view.table.bids), list[Row]()
-    widest = max(1, *table.dice.values())
-    for seat in table.turns.order:
-        mine, number = reader.is_me(seat), table.dice[seat]
-        cells = [_die(die, "mine") for die in view.dice] if mine else [_HIDDEN] * number
-        bid, turn = bids.get(seat), seat == table.turns.now and not table.over
-        note = "no dice" if not number else str(bid) if bid else ""
-        rows.append(
-            Row(
-                _padded(cells, widest),
-                label=f"{reader.name(seat)} (you)" if mine else reader.name(seat),
-                mark="<- turn" if turn else "",
-                style="mine" if mine else "",
-                seat=seat,
-                note=note,
-            )
-        )
-    return Grid("Cups", tuple(rows))
+    table, bids = view.table, dict(view.table.bids)
+    dice = {seat: (_HIDDEN,) * number for seat, number in table.dice.items()}
+    own = {seat: [_die(die, "mine") for die in view.dice] for seat in dice if reader.is_me(seat)}
+    notes = {seat: str(bids.get(seat, "")) if dice[seat] else "no dice" for seat in dice}
+    turn = None if table.over else table.turns.now
+    return players(reader, table.turns.order, held={**dice, **own}, turn=turn, notes=notes)
 
 
 def _dice(cups: Mapping[Seat, tuple[int, ...]], face: int, reader: Reader, *, wild: bool) -> Grid:
     """Return the dice of all, with those framed that count for *face*."""
-    widest = max(map(len, cups.values()))
-    return Grid(
-        "All dice",
-        tuple(
-            Row(
-                _padded(
-                    [_die(die, framed=s.counts(die, face, wild=wild)) for die in dice], widest
-                ),
-                label=reader.name(seat),
-            )
-            for seat, dice in cups.items()
-        ),
+    rows = (
+        Row(tuple(_die(die, framed=s.counts(die, face, wild=wild)) for die in dice), name)
+        for name, dice in ((reader.name(seat), dice) for seat, dice in cups.items())
     )
+    return Grid("All dice", tuple(rows))
 
 
 _HIDDEN: Final = Cell("?", "dim", kind="back", says="a hidden die")
-_NONE: Final = Cell("", kind="none")
 
 
 def _die(die: int, style: Style = "", *, framed: bool = False) -> Cell:
     return Cell(str(die), style, kind="tile", framed=framed)
-
-
-def _padded(cells: Sequence[Cell], widest: int) -> tuple[Cell, ...]:
-    return (*cells, *[_NONE] * (widest - len(cells)))
 
 
 def _lifted(heard: s.Lifted, reader: Reader) -> Sequence[str]:
