@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from parlour import Heard, Views
+from parlour import Heard, OpenViews, Views
 from parlour.__main__ import main
 from parlour_kit.conformance.conversation import Conversation
 from parlour_kit.conformance.fitting import Fitting, definitions
@@ -26,6 +26,7 @@ from parlour_kit.schema._source import explained
 from parlour_kit.schema._usage import pattern
 from tests.docs.reference import FILE, GAMES_PAGE, PAGE, document, made
 from tests.docs.sticks import STICKS, SticksViews
+from tictactoe import TICTACTOE, Board, Mark
 
 
 @pytest.mark.parametrize("file", [FILE, PAGE, GAMES_PAGE], ids=lambda file: file.name)
@@ -135,13 +136,36 @@ def test_a_field_is_explained_by_the_string_below_it() -> None:
 class Loose(Views):  # type: ignore[type-arg]
     """Does not say what its types are."""
 
+    look = SticksViews.look
+    hear = SticksViews.hear
+    resample = SticksViews.resample
+
 
 class Odd(SticksViews, Views[Any, Any, complex, Plain]):  # pyright: ignore[reportGeneralTypeIssues]
     """Has a view that JSON cannot hold, and one kind of event."""
 
 
 def test_a_game_that_does_not_say_its_types_has_any_view_and_no_events() -> None:
-    assert declared(Loose) == (Any, [])
+    loose: Any = replace(STICKS, views=Loose())
+    assert declared(loose) == (Any, [])
+
+
+def test_open_views_show_the_state_and_the_events_of_the_rules() -> None:
+    """Whether the game has the host's class, one with its types, or one below that."""
+
+    class Own(OpenViews[Board, Mark]):
+        pass
+
+    class Below(Own):
+        pass
+
+    for views in (OpenViews[Any, Any](), Own(), Below()):
+        game: Any = replace(TICTACTOE, views=views)
+        assert declared(game) == (Board, [Mark])
+    found = schema_of({"tictactoe": TICTACTOE})
+    assert found["games"]["tictactoe"]["view"] == {"$ref": "#/$defs/tictactoe.Board"}
+    assert found["games"]["tictactoe"]["events"].keys() == {"tictactoe.marked"}
+    assert found["$defs"]["tictactoe.Board"]["properties"].keys() == {"seats", "xo"}
 
 
 def test_a_type_that_cannot_be_described_may_be_anything() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, get_args, get_origin
+from typing import Any, Final, TypeVar, get_args, get_origin
 
-from parlour.api import AnyGame, Heard, Verb, Views
+from parlour.api import AnyGame, Heard, OpenViews, Rules, Verb, Views
 from parlour.catalogue import COMMANDS, FEATURES
 from parlour.commands.call import Command
 from parlour.core.sessions import CAPABILITIES
@@ -136,7 +136,7 @@ def _ref(message: type[Message]) -> Object:
 
 def _game(game: AnyGame) -> tuple[Object, dict[str, Object]]:
     """What *game* adds, and the schemas of its types."""
-    view, heard = declared(type(game.views))
+    view, heard = declared(game)
     (seen, moves, *told), parts = _described(game, [view, game.move_type, *heard])
     _explain_options(game, parts.values())
     names = [f"{game.id}.{each.name}" for each in heard]
@@ -172,17 +172,35 @@ def _explain_options(game: AnyGame, parts: Iterable[Object]) -> None:
                 fields[name]["description"] = about[name]
 
 
-def declared(views: type) -> tuple[Any, list[type[Heard]]]:
+def declared(game: AnyGame) -> tuple[Any, list[type[Heard]]]:
     """The types of views and heard events, as the class says: `Views[State, Event, View, Heard]`.
 
-    A class that does not say so has a view that may be anything, and no events.
+    Open views show the state and tell the events, so the class of the rules says what they are:
+    `Rules[State, Move, Event]`. If no class says it, the view may be anything, and there are no
+    events.
     """
-    for each in views.__mro__:
-        for base in getattr(each, "__orig_bases__", ()):
-            if get_origin(base) is Views:
-                _, _, view, heard = get_args(base)
-                return view, _members(heard)
-    return Any, []
+    views = type(game.views)
+    _, _, view, heard = arguments(views, Views) or (None, None, Any, None)
+    if issubclass(views, OpenViews) and isinstance(view, TypeVar):
+        view, _, heard = arguments(type(game.rules), Rules) or (Any, None, None)
+    return (Any if isinstance(view, TypeVar) else view), _members(heard)
+
+
+def arguments(kind: type, generic: type) -> tuple[Any, ...]:
+    """The arguments of the class *generic* in *kind*, through all classes between them.
+
+    Empty if none of them says any. What is left open stays a type variable.
+    """
+    bases = vars(kind).get("__orig_bases__", kind.__bases__)
+    for base in bases:
+        if get_origin(base) is generic:
+            return get_args(base)
+    for base in bases:
+        above = get_origin(base) or base
+        if issubclass(above, generic) and (found := arguments(above, generic)):
+            given = dict(zip(getattr(above, "__parameters__", ()), get_args(base), strict=False))
+            return tuple(given.get(each, each) for each in found)
+    return ()
 
 
 def _members(kind: Any) -> list[type[Heard]]:
