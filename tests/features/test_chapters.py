@@ -139,7 +139,8 @@ def test_with_a_delay_an_ended_chapter_is_as_late_as_everything() -> None:
     party = dicing("dice=2 delay=60")
     a_round(party)
     assert why_not(party["pro"], "chapter") == "The game has not begun."
-    assert party["ann"].send("/chapter") == ["The game has not begun."]
+    assert party["ann"].send("/chapter") == ["No chapter is over yet."]
+    assert not any("Open board" in line for line in party["ann"].send("look"))
     party.host.wait(61)
     assert cups(ok(party["pro"], "chapter").items)[-1] == (None, {})
 

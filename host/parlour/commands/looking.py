@@ -94,7 +94,7 @@ def _look(call: Call) -> Reply:
         view = room.view(eyes)
         seen, scene = table.via.guarded(scenes.of, table, eyes, view, form.lang, at)
         clock = _clock_lines(room, left_ms) if behind is None else [_later(room.table)]
-        clock += [*_open_board(table), *_result(table, form)]
+        clock += [*_open_board(room.seen_by(SPECTATOR)), *_result(table, form)]
         lines = clock
         if not form.taps:
             lines = [*table.via.guarded(rendered, scene, form.width, form.lang), *clock]
@@ -132,7 +132,7 @@ def _result(table: Table, form: Form) -> Sequence[str]:
 
 
 def _open_board(table: Table) -> list[str]:
-    """Return how many chapters can be seen with all hands, while a game is on."""
+    """Return how many chapters of *table*, as watchers know it, can be seen with all hands."""
     if not table.options.get(OPEN_BOARD) or not table.playing:
         return []
     ended = table.last_match.chapter - 1

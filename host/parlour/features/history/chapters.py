@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from parlour.accounts.streaming import Show
-from parlour.api import SPECTATOR, AnyGame, Lexicon
+from parlour.api import SPECTATOR, AnyGame, Lexicon, Viewer
 from parlour.api.arguments import whole_number
 from parlour.commands.call import Call, Command, Later
 from parlour.commands.naming import here
@@ -38,11 +38,11 @@ class _Wish(msgspec.Struct, frozen=True):
 def _chapter(call: Call) -> Later:
     words = call.words
     to = asking(call, words)
-    room, _viewer = here(call.me, words[1] if len(words) > 1 else None)
+    room, viewer = here(call.me, words[1] if len(words) > 1 else None)
     table = room.table
     wish = _Wish(
         table=table.number,
-        chapter=_wanted(room, words[0] if words else ""),
+        chapter=_wanted(room, viewer, words[0] if words else ""),
         bodies=room.record[room.started : room.told],
         to=to,
     )
@@ -53,7 +53,7 @@ def _chapter(call: Call) -> Later:
     )
 
 
-def _wanted(room: Room, word: str) -> int:
+def _wanted(room: Room, viewer: Viewer, word: str) -> int:
     """Return the number of the chapter that *word* asks for, or of the last that has ended.
 
     What counts is what watchers have been told, for players too. Raises CommandError.
@@ -67,12 +67,12 @@ def _wanted(room: Room, word: str) -> int:
             option=f"{OPEN_BOARD}=on",
         )
         raise CommandError(Code.UNAVAILABLE, text)
-    if match is None:
+    if match is None and (viewer is SPECTATOR or room.table.match is None):
         raise CommandError(Code.NOT_STARTED, _("The game has not begun."))
-    if match.ended is not None:
+    if match is not None and match.ended is not None:
         text = _("The game is over. <<To see all of it: replay {record}>>", record=table.record)
         raise CommandError(Code.UNAVAILABLE, text)
-    last = match.chapter - 1
+    last = 0 if match is None else match.chapter - 1  # None: watchers are behind
     if last < 1:
         raise CommandError(Code.UNAVAILABLE, _("No chapter is over yet."))
     number = whole_number(word) if word else last
