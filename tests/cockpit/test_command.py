@@ -27,6 +27,24 @@ def test_a_position_is_saved_and_loaded(tmp_path: Path) -> None:
     assert "1 of 1: ann: hide TEAPOT" in text
 
 
+def test_cards_are_given() -> None:
+    game = str(Path(__file__).parents[2] / "examples/games/hearts")
+    given = ("--seats", "4", "--given", "hands.ann=QS KH", "--given", "hands.2=AH")
+    code, text = tried(game, *given, typed="see ann bob\n")
+    assert code == 0
+    dealt = [line for line in text.splitlines() if "Your cards: " in line]
+    assert all(card in dealt[0] for card in ("QS", "KH")), dealt
+    assert "AH" in dealt[1]
+    for wrong, says in (
+        ("hands.ann=QX", "QX is not in the deck"),
+        ("hands.zoe=QS", "there is no seat zoe"),
+        ("hand.ann=QS", "--given changes nothing in hearts."),
+    ):
+        code, text = tried(game, "--seats", "4", "--given", wrong)
+        assert code != 0
+        assert says in text
+
+
 def test_findings_are_positions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert "No finding of probe is kept." in tried("probe", "--finding", "1")[1]

@@ -164,9 +164,12 @@ def deal(
 
     Tests and trials can give cards (`Context.given`): `{"hands": {1: ["QS", ...]}, "pile":
     [...]}`, with the top card of the pile first. Hands are filled up by chance. Raises ValueError
-    if *deck* does not have these cards, or a hand is too large.
+    if *deck* does not have these cards, a hand is too large, or a seat is not among *seats*.
     """
     hands: Mapping[Any, Sequence[Any]] = ctx.given.get("hands", {})
+    for key in hands:
+        if key not in seats and str(key) not in map(str, seats):
+            raise ValueError(f"given: there is no seat {key}")
     wanted = {seat: [*hands.get(seat, hands.get(str(seat), ()))] for seat in seats}
     top = [*ctx.given.get("pile", ())]
     cards = ctx.rng.sample(deck, len(deck))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from parlour.cli._group import FILE, Misuse, Refusal, with_config
 
@@ -125,6 +126,13 @@ def _cockpit(
         cockpit = Cockpit.begin(game, code.lexicons, start if found is None else found, lang)
         if found is not None:
             cockpit.load(found)
+        elif start.given:
+            bare = Cockpit.begin(game, code.lexicons, replace(start, given={}), lang)
+            if bare.root.now.state == cockpit.root.now.state:
+                raise Misuse(
+                    f"--given changes nothing in {game.id}. Games that deal with parlour.parts "
+                    'read hands and pile: --given hands.ann="QS KH"'
+                )
     except PositionFault as fault:
         raise Refusal(str(fault)) from fault
     return cockpit
