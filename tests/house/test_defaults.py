@@ -12,6 +12,7 @@ from msgspec.structs import replace as replace_
 from parlour import Context, Prompt, Reader, Rules, Scoring, Seat, Step, Verb
 from parlour.features.ratings.state import Ladders
 from parlour.plugins._check import game_faults
+from parlour.records import export, verify
 from parlour_kit import GameDriver, Match, Trial, check_all
 from tests.games.sticks import STICKS, Sticks, SticksRules, SticksScoring, SticksText, Take, Taken
 from tests.house.scene import Party, archived, known, new_host, ok
@@ -106,7 +107,10 @@ class _Own(_Led):
 
 @pytest.mark.parametrize(("scoring", "winners"), [(_Led(), {BOB}), (_Own(), {ANN})])
 def test_by_default_who_has_left_does_not_win(scoring: _Led, winners: set[Seat]) -> None:
-    """At a host, in a driver and in a match; unless the game says so, or somebody is back."""
+    """At a host, in a driver and in a match; unless the game says so, or somebody is back.
+
+    A record of a host that counted otherwise is still good.
+    """
     game = replace(STICKS, rules=_GoOn(), scoring=scoring)
     table = Party(*FOUR[:3], host=new_host({"sticks": game}), game="sticks")
     table["ann"].send("2", "/leave yes")
@@ -114,7 +118,11 @@ def test_by_default_who_has_left_does_not_win(scoring: _Led, winners: set[Seat])
         table["bob"].send("1")
         table["cy"].send("1")
     assert table.room.table.last_match.winners == tuple(winners)
-    assert archived(table.host).winners == tuple(winners)
+    kept = archived(table.host)
+    assert kept.winners == tuple(winners)
+    for each, verdict in ((tuple(winners), "good"), ((ANN,), "good"), ((CY,), "bad")):
+        record = export(replace_(kept, winners=each))  # ann had won until 0.7
+        assert verify(record, {"sticks": game}, {}).verdict == verdict
     driver, match = GameDriver(game, seats=3), Match(game, 3)
     driver.leave(ANN)
     match.leave(ANN)

@@ -25,6 +25,7 @@ from parlour.engine.options import (
     read_value,
     seat_options,
 )
+from parlour.engine.outcomes import result_of
 from parlour.engine.ruling import rules_of
 from parlour.engine.table import RecordFault, Table
 from parlour.records._format import started_of
@@ -294,10 +295,17 @@ def _check_result(finished: Finished, match: Match) -> None:
     if dict(finished.scores) != dict(match.scores):
         points = (f"seat {seat} {match.scores[seat]}" for seat in sorted(match.scores))
         raise _other_result("scores", ", ".join(points))
-    if finished.winners != match.winners:
+    if finished.winners not in (match.winners, _with_leavers(match)):
         raise _other_result("winners", join_names([f"seat {s}" for s in match.winners]) or "none")
     if finished.outcome != match.outcome:
         raise _other_result("outcome", bytes(encode(match.outcome)).decode())
+
+
+def _with_leavers(match: Match) -> tuple[Seat, ...]:
+    """Return who has won as hosts up to 0.7 counted: by default also players who had left."""
+    if match.ended != "finished" or not match.gone:
+        return match.winners
+    return result_of(match.game.scoring, match.state, match.seats)[1]
 
 
 def _other_result(name: str, found: str) -> Damaged:
