@@ -7,7 +7,7 @@ from typing import Final
 
 from airship.bot import Mate
 from airship.rules import VERBS, AirshipRules, AirshipScoring
-from airship.state import SECONDS, Move
+from airship.state import AirshipOptions, Move
 from airship.text import AirshipText
 from airship.views import AirshipViews
 from parlour import AnyGame, Game, Topic, hookimpl
@@ -40,7 +40,7 @@ AIRSHIP: Final = Game(
     version="2",
     seats=range(2, 7),
     verbs=VERBS,
-    options=(SECONDS,),
+    options=AirshipOptions,
     rules_text=RULES_TEXT,
     rules=AirshipRules(),
     views=AirshipViews(),

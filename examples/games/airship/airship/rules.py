@@ -9,8 +9,8 @@ from typing import Final
 from airship.state import (
     CONTROLS,
     EACH,
-    SECONDS,
     SETTINGS,
+    AirshipOptions,
     Called,
     Control,
     Ended,
@@ -50,7 +50,7 @@ VERBS: Final = (DIAL, CALL)
 class AirshipRules(Rules[State, Move, Event]):
     """A crew of two to six."""
 
-    def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
+    def start(self, setup: Setup[AirshipOptions], ctx: Context) -> Step[State, Event]:
         """Give everybody three controls and an order."""
         seats, rng = setup.seats, ctx.rng
         names = rng.sample(CONTROLS, EACH * len(seats))
@@ -58,7 +58,7 @@ class AirshipRules(Rules[State, Move, Event]):
             Control(name, seats[at // EACH], rng.randint(1, SETTINGS))
             for at, name in enumerate(names)
         )
-        state = State(seats, seats, int(setup.options[SECONDS.name]), controls)
+        state = State(seats, seats, setup.options.order_seconds, controls)
         return _with_orders(state, seats, [Shared(controls)], ctx)
 
     def prompts(self, state: State) -> Mapping[Seat, Prompt]:
@@ -106,10 +106,6 @@ class AirshipRules(Rules[State, Move, Event]):
         orders = tuple(order for order in state.orders if order.seat != seat)
         events.append(Shared(controls))
         return Step(replace(state, seats=seats, controls=controls, orders=orders), tuple(events))
-
-    def is_over(self, state: State) -> bool:
-        """Check whether the flight is over."""
-        return state.over
 
 
 class AirshipScoring(Scoring[State]):

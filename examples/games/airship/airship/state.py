@@ -8,7 +8,7 @@ from typing import ClassVar, Final, TypeAlias
 
 import msgspec
 
-from parlour import Heard, NumberOption, Seat
+from parlour import Heard, NumberOption, Options, Seat
 
 CONTROLS: Final = (
     *("burner", "rudder", "lantern", "anchor", "valve", "bell", "pump", "sail", "winch"),
@@ -22,7 +22,11 @@ HEIGHT: Final = 5
 MILES: Final = 8
 """How many orders the crew must carry out for each of its members."""
 
-SECONDS: Final = NumberOption("order_seconds", "seconds to carry out an order", 30, 2, 120)
+
+class AirshipOptions(Options):
+    """What a table may choose."""
+
+    order_seconds = NumberOption("order_seconds", "seconds to carry out an order", 30, 2, 120)
 
 
 class Set(msgspec.Struct, frozen=True, tag="set"):

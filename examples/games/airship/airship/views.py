@@ -78,10 +78,6 @@ class AirshipViews(Views[State, Event, View, Event]):
             return replace(event, control=None, setting=None)
         return event
 
-    def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
-        """Allow it, because no word list matters here."""
-        return True
-
     def reveals(self, event: Event, viewer: Viewer) -> Missed | None:
         """Return an order that nobody has carried out: everybody hears of it, and it is gone."""
         return event if isinstance(event, Missed) else None

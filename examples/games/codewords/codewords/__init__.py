@@ -7,12 +7,12 @@ from typing import Final
 
 from codewords.bot import Associate
 from codewords.rules import TEAM, VERBS, CodeWordsRules, CodeWordsScoring
-from codewords.state import CLOCK, Move
+from codewords.state import CodeWordsOptions, Move
 from codewords.text import CodeWordsText
 from codewords.views import CodeWordsViews
 from parlour import AnyGame, Game, Topic, hookimpl
 
-parlour_contract = "1.0"
+parlour_contract = "1.1"
 
 RULES_TEXT: Final = """\
 Two teams, Red and Blue, look for their own words on a board of 25 words. Players sit down for
@@ -43,7 +43,7 @@ CODE_WORDS: Final = Game(
     seats=range(4, 11),
     verbs=VERBS,
     channels=(TEAM,),
-    options=(CLOCK,),
+    options=CodeWordsOptions,
     rules_text=RULES_TEXT,
     rules=CodeWordsRules(),
     views=CodeWordsViews(),

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Final
 
 from codewords.state import (
-    CLOCK,
     KEY,
     OWNERS,
     TRAP,
     WORDS,
     Clue,
+    CodeWordsOptions,
     Ended,
     Ending,
     Event,
@@ -63,14 +63,14 @@ COMMON: Final = (
 class CodeWordsRules(Rules[State, Move, Event]):
     """Two teams, each with a speaker who knows the key."""
 
-    def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
+    def start(self, setup: Setup[CodeWordsOptions], ctx: Context) -> Step[State, Event]:
         """Lay out the words. The first two players are the speakers."""
         rng = ctx.rng
         team = rng.randrange(2)
         key = [kind for kind, number in KEY for _ in range(number)] + [OWNERS[team]]
         rng.shuffle(key)
         words = tuple(sorted(rng.sample(word_list(), WORDS)))
-        clock = int(setup.options[CLOCK.name]) * 1000
+        clock = setup.options.turn_seconds * 1000
         speakers = setup.seats[0], setup.seats[1]
         state = State(setup.seats, clock, words, tuple(key), speakers, team)
         return _begin(state, team, [], ctx)
@@ -124,10 +124,6 @@ class CodeWordsRules(Rules[State, Move, Event]):
         new = state.players(team)[0]
         speakers = (new, state.speakers[1]) if team == 0 else (state.speakers[0], new)
         return Step(replace(state, speakers=speakers), (NewSpeaker(team, new),))
-
-    def is_over(self, state: State) -> bool:
-        """Check whether a team has won."""
-        return state.winner is not None
 
 
 class CodeWordsScoring(Scoring[State]):

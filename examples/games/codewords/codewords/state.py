@@ -10,7 +10,7 @@ from typing import ClassVar, Final, TypeAlias
 
 import msgspec
 
-from parlour import Heard, NumberOption, Seat
+from parlour import Heard, NumberOption, Options, Seat
 
 WORDS: Final = 25
 TEAMS: Final = ("Red", "Blue")
@@ -19,8 +19,13 @@ OWNERS: Final = ("red", "blue", GREY, TRAP)
 KEY: Final = (("red", 8), ("blue", 8), (GREY, 7), (TRAP, 1))
 """How many words of each kind; the team that begins has one more."""
 
-CLOCK: Final = NumberOption("turn_seconds", "seconds for each clue and for the picks; 0: no clock",
-                            180, 0, 600)  # fmt: skip
+
+class CodeWordsOptions(Options):
+    """What a table may choose."""
+
+    turn_seconds = NumberOption(
+        "turn_seconds", "seconds for each clue and for the picks; 0: no clock", 180, 0, 600
+    )
 
 
 @lru_cache(maxsize=1)

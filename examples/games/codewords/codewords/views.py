@@ -80,10 +80,6 @@ class CodeWordsViews(Views[State, Event, View, Event]):
         """Return the event: everything that is said is public."""
         return event
 
-    def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
-        """Allow it, because no word list matters here."""
-        return True
-
     def may_talk(self, state: State, viewer: Viewer) -> bool:
         """Keep the speakers silent until the game is over."""
         return state.winner is not None or viewer not in state.speakers

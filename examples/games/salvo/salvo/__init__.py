@@ -8,9 +8,11 @@ from typing import Final
 from parlour import AnyGame, Game, Topic, hookimpl
 from salvo.bot import Gunner
 from salvo.rules import VERBS, SalvoRules, SalvoScoring
-from salvo.state import OPTIONS, Move
+from salvo.state import Move, SalvoOptions
 from salvo.text import SalvoText
 from salvo.views import SalvoViews
+
+parlour_contract = "1.1"
 
 RULES_TEXT: Final = """\
 Each of two players has a fleet in a sea of its own, which the other cannot see. The squares are
@@ -40,7 +42,7 @@ SALVO: Final = Game(
     version="1",
     seats=range(2, 3),
     verbs=VERBS,
-    options=OPTIONS,
+    options=SalvoOptions,
     rules_text=RULES_TEXT,
     rules=SalvoRules(),
     views=SalvoViews(),

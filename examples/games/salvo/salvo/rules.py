@@ -22,8 +22,6 @@ from parlour import (
 )
 from salvo.state import (
     FLEETS,
-    SALVO,
-    SIZE,
     Ended,
     Event,
     Fire,
@@ -34,6 +32,7 @@ from salvo.state import (
     Place,
     Placed,
     Ready,
+    SalvoOptions,
     Shuffle,
     State,
     Turn,
@@ -62,15 +61,15 @@ WAYS: Final = ("across", DOWN)
 class SalvoRules(Rules[State, Move, Event]):
     """Two players."""
 
-    def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
+    def start(self, setup: Setup[SalvoOptions], ctx: Context) -> Step[State, Event]:
         """Place both fleets at random. Their owners may move them."""
-        size, salvo = int(setup.options[SIZE.name]), bool(setup.options[SALVO.name])
+        size = setup.options.size
         fleets = random_fleet(size, ctx.rng), random_fleet(size, ctx.rng)
-        return Step(State(setup.seats, size, salvo, fleets))
+        return Step(State(setup.seats, size, setup.options.salvo, fleets))
 
     def prompts(self, state: State) -> Mapping[Seat, Prompt]:
         """Ask both to place their fleets, and then each in turn to fire."""
-        if self.is_over(state):
+        if state.winner is not None:
             return {}
         if not state.playing:
             return {
@@ -82,10 +81,6 @@ class SalvoRules(Rules[State, Move, Event]):
         squares = tuple(name for name, at in names(state.size).items() if at not in shots)
         prompt = Prompt((MoveSpec(FIRE, (ChoiceArg("square", squares),)),), bare=FIRE.name)
         return {state.seats[state.turn]: prompt}
-
-    def deadline(self, state: State) -> int | None:
-        """Return None, because no clock runs."""
-        return None
 
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
         """Make a move."""
@@ -106,20 +101,12 @@ class SalvoRules(Rules[State, Move, Event]):
             case _:
                 raise Refused(MoveFault.ILLEGAL, "Your fleet is placed: it cannot move any more.")
 
-    def time_up(self, state: State, ctx: Context) -> Step[State, Event]:
-        """Change nothing, because no clock runs."""
-        return Step(state)
-
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
         """Let the other player win."""
         after = replace(state, gone=seat)
         winner = after.winner
         assert winner is not None, "one player is left"
         return Step(after, (Ended(winner, seat),))
-
-    def is_over(self, state: State) -> bool:
-        """Check whether a fleet is sunk, or a player has left."""
-        return state.winner is not None
 
 
 class SalvoScoring(Scoring[State]):

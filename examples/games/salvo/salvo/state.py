@@ -10,7 +10,7 @@ from typing import ClassVar, Final, TypeAlias
 
 import msgspec
 
-from parlour import Heard, NumberOption, Seat, SwitchOption
+from parlour import Heard, NumberOption, Options, Seat, SwitchOption
 
 Ship: TypeAlias = tuple[int, ...]
 """The squares of a ship, counted row by row from 0."""
@@ -22,10 +22,14 @@ FLEETS: Final[dict[int, tuple[int, ...]]] = {
     9: (5, 4, 3, 3, 2),
 }
 """The lengths of the ships, by the size of the sea."""
-SIZE: Final = NumberOption("size", "squares on a side of the sea", 8, 7, 9)
-SALVO: Final = SwitchOption("salvo", "fire one shot for each of your ships afloat", False)
-OPTIONS: Final = (SIZE, SALVO)
 WATER, MISS, HIT, SUNK = ".", "o", "x", "#"
+
+
+class SalvoOptions(Options):
+    """What a table may choose."""
+
+    size = NumberOption("size", "squares on a side of the sea", 8, 7, 9)
+    salvo = SwitchOption("salvo", "fire one shot for each of your ships afloat", False)
 
 
 # --- moves ------------------------------------------------------------------------------
