@@ -1,8 +1,8 @@
 """The schema of the protocol and the reference in the docs, made from what the host declares.
 
 `python -m tests.docs.reference` writes them: `docs/protocol.schema.json`, the parts of
-`docs/protocol/reference.md` and `docs/reference/scenes.md` between two markers, and
-`docs/protocol-games.md`.
+`docs/protocol/reference.md`, `docs/reference/scenes.md` and `docs/reference/parts.md` between two
+markers, and `docs/protocol-games.md`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ from parlour_kit.schema import schema_of
 from parlour_kit.schema._types import TEXT
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
+from tests.docs import parts_page
 from tests.docs.pages import ROOT
 
 FILE: Final = ROOT / "docs" / "protocol.schema.json"
 PAGE: Final = ROOT / "docs" / "protocol" / "reference.md"
 GAMES_PAGE: Final = ROOT / "docs" / "protocol-games.md"
+PARTS_PAGE: Final = ROOT / "docs" / "reference" / "parts.md"
 SCENES_PAGE: Final = ROOT / "docs" / "reference" / "scenes.md"
 BEGIN: Final = (
     "<!-- Made by `python -m tests.docs.reference`: change the declarations instead. -->"
@@ -89,6 +91,7 @@ def made() -> Mapping[Any, str]:
         FILE: json.dumps(document(), indent=1, ensure_ascii=False) + "\n",
         PAGE: _put_in(PAGE, _raised(_reference(document()))),
         SCENES_PAGE: _put_in(SCENES_PAGE, _limits()),
+        PARTS_PAGE: _put_in(PARTS_PAGE, parts_page.made()),
         GAMES_PAGE: f"{_INTRO}\n" + "\n".join(_games(document())) + "\n",
     }
 

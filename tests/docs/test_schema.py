@@ -10,13 +10,15 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from parlour import Heard, OpenViews, Views
+from parlour import Context, Heard, OpenViews, Reader, Seat, Views, parts
 from parlour.__main__ import main
 from parlour_kit.conformance.conversation import Conversation
 from parlour_kit.conformance.fitting import Fitting, definitions
@@ -24,15 +26,31 @@ from parlour_kit.schema import schema_of
 from parlour_kit.schema._document import declared
 from parlour_kit.schema._source import explained
 from parlour_kit.schema._usage import pattern
-from tests.docs.reference import FILE, GAMES_PAGE, PAGE, document, made
+from tests.docs.parts_page import USES
+from tests.docs.reference import FILE, GAMES_PAGE, PAGE, PARTS_PAGE, SCENES_PAGE, document, made
 from tests.docs.sticks import STICKS, SticksViews
 from tictactoe import TICTACTOE, Board, Mark
 
 
-@pytest.mark.parametrize("file", [FILE, PAGE, GAMES_PAGE], ids=lambda file: file.name)
+@pytest.mark.parametrize(
+    "file", [FILE, PAGE, GAMES_PAGE, SCENES_PAGE, PARTS_PAGE], ids=lambda file: file.name
+)
 def test_what_is_made_is_up_to_date(file: Path) -> None:
     """`python -m tests.docs.reference` writes it."""
     assert file.read_text("utf-8") == made()[file]
+
+
+def test_every_part_is_on_its_page_and_its_line_runs() -> None:
+    assert {*USES} == {*parts.__all__}
+    seats = tuple(map(Seat, (1, 2, 3)))
+    names: dict[str, Any] = {name: getattr(parts, name) for name in parts.__all__}
+    names |= {"seats": seats, "seat": seats[0], "viewer": seats[0], "rng": Random(1)}
+    names["ctx"] = Context(now=0, seed=b"", number=0, given={"hands": {seats[0]: ["QS"]}})
+    names["setup"] = SimpleNamespace(seats=seats)
+    names["trick"] = parts.Trick().add(seats[0], "QS")
+    names["reader"] = Reader(seats[0], {})
+    for line in USES.values():
+        exec(line, names)
 
 
 def test_the_schema_is_one() -> None:
