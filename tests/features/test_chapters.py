@@ -113,13 +113,13 @@ def test_everybody_reads_that_the_board_is_open() -> None:
 
 def test_a_table_without_an_open_board_says_how_it_gets_one() -> None:
     party = Party("ann", "bob", host=new_host({**GAMES, "liarsdice": LIARSDICE}), game="liarsdice")
-    assert party["ann"].send("/chapter") == [
-        "This table has no open board. Its host can open it before a game:",
-        "  options open_board=on",
-    ]
+    text = "This table has no open board. Before a game: options open_board=on"
+    assert party["ann"].send("/chapter") == [text]
     ann = new_host().program("ann")
     text = "This game has no deals or rounds to show, so it can't have open_board."
     assert why_not(ann, "new hunt open_board=on") == text
+    ok(ann, "new hunt")
+    assert why_not(ann, "chapter") == "This game has no deals or rounds to show."
     assert "open_board" not in {row["option"] for row in ok(ann, "new hunt", "options").items}
 
 

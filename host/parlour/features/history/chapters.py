@@ -14,6 +14,7 @@ from parlour.api.arguments import whole_number
 from parlour.commands.call import Call, Command, Later
 from parlour.commands.naming import here
 from parlour.core.refusals import CommandError
+from parlour.engine.chapters import has_chapters
 from parlour.engine.options import OPEN_BOARD
 from parlour.engine.table import RecordFault
 from parlour.features.history.messages import ChapterRow, ChapterShown
@@ -61,11 +62,12 @@ def _wanted(room: Room, viewer: Viewer, word: str) -> int:
     table = room.seen_by(SPECTATOR)
     match = table.match
     if room.table.options.get(OPEN_BOARD) is not True:
-        text = _(
-            "This table has no open board. Its host can open it before a game"
-            "<<: options {option}|.>>",
-            option=f"{OPEN_BOARD}=on",
-        )
+        text = _("This game has no deals or rounds to show.")
+        if has_chapters(room.table.game.rules):
+            text = _(
+                "This table has no open board. <<Before a game: options {option}>>",
+                option=f"{OPEN_BOARD}=on",
+            )
         raise CommandError(Code.UNAVAILABLE, text)
     if match is None and (viewer is SPECTATOR or room.table.match is None):
         raise CommandError(Code.NOT_STARTED, _("The game has not begun."))
