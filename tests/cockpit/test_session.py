@@ -336,9 +336,11 @@ def test_a_finding_without_a_twin_gets_one_that_shows_it() -> None:
 def test_an_act_that_does_not_fit_is_told_and_the_rest_is_shown() -> None:
     at = cockpit(PROBE)
     acts = (position.Move(1, "hide TEAPOT"), position.Move(1, "hide TEAPOT"))
-    at.load(Position(game="probe", seats=3, acts=acts))
+    at.load(Position(game="probe", version="0", seats=3, acts=acts))
     assert at.node.depth == 1
     assert at.trouble.startswith("Act 2 (seat 1: hide TEAPOT) does not fit: ")
+    assert "It was saved with version 0, and this is " in at.trouble
+    assert next(by_lines(at, ())) == at.trouble
 
 
 def test_line_by_line() -> None:

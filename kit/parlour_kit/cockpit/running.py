@@ -43,8 +43,7 @@ def by_lines(
     *code* is loaded again when *fresh* says that it has changed. While the clock runs, *now_ms*
     says how much time has passed.
     """
-    if cockpit.about:
-        yield cockpit.about
+    yield from [line for line in (cockpit.about, cockpit.trouble) if line]
     yield from lines.both(cockpit)
     yield lines.prompt_of(cockpit)
     at = now_ms()

@@ -116,6 +116,10 @@ class Cockpit:
             end = fresh._put(fresh.root, acts)
         except position.ActFault as fault:
             fresh.trouble = str(fault)
+            if wanted.version not in ("", self.game.version):
+                old, new = wanted.version, self.game.version
+                text = _("It was saved with version {old}, and this is {new}.", old=old, new=new)
+                fresh.trouble += f" {translated(text, self.lang)}"
             end = fresh._put(fresh.root, acts[: fault.number - 1])
         at = end.depth if wanted.at is None else min(wanted.at, end.depth)
         fresh.node = end.path[at]
