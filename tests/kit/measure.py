@@ -2,6 +2,7 @@
 
 python -m tests.kit.measure leaks [NAME ...]        every planted leak: which check finds it, when
 python -m tests.kit.measure honest FIRST-END [GAME] honest games, with each of these seeds
+python -m tests.kit.measure seconds [GAME]          processor time of each check, by game
 """
 
 from __future__ import annotations
@@ -12,16 +13,19 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 from parlour.api import AnyGame
 from parlour.lexicons import Lexicons
 from parlour.plugins import register_games
 from parlour_kit.checks import CHECKS, Trial, check_all, report
+from parlour_kit.checks.trial import GAMES
 
 FINDERS: Final = ("blindness", "hidden", "minds", "work", "hosts", "purity")
 """The checks that find most leaks. The others run if these find nothing."""
 LISTS: Final = Lexicons()
+EXAMPLES: Final = Path(__file__).parents[2] / "examples" / "games"
 HONEST: Final = {
     **{f"parlour_{name}": name for name in ("probe", "boggle", "password")},
     **{
@@ -49,18 +53,17 @@ def _leaks() -> Iterator[tuple[str, str, Callable[[], AnyGame]]]:
     from tests.secrecy.leaky.variants import VARIANTS
     from tests.secrecy.planted import OF_TWO
     from tests.secrecy.planted import PLANTED as SIXTY
-    from tests.secrecy.planted.anywhere import KINDS, shows
+    from tests.secrecy.planted.anywhere import KINDS, pairs_of, shows
     from tests.secrecy.planted.in_corners import CORNERS
 
     yield from (("sixty", str(leak), leak.make) for leak in SIXTY)
     yield from (("two racks", str(leak), leak.make) for leak in OF_TWO)
     yield from (("corners", str(leak), leak.make) for leak in CORNERS)
     yield from (("variants", make.__name__, make) for make in VARIANTS)
-    for module, name in HONEST.items():
-        (game,) = register_games(import_module(module))
-        played = [moment for each in _trial(game, games=6).played for moment in each.moments[:60]]
+    for name, game in _honest(()):
+        pairs = pairs_of(game, [each.moments for each in _trial(game, games=6).played])
         for leak in KINDS:
-            if shows(leak(game), game, played):
+            if shows(leak(game), game, pairs):
                 yield "anywhere", f"{name}-{leak.__name__}", partial(leak, game)
 
 
@@ -100,28 +103,52 @@ def _trial(game: AnyGame, seed: int = 0, games: int = 12, findings: int = 5) -> 
 
 
 def measure_honest(seeds: range, games: Collection[str]) -> int:
-    """Look for leaks where there are none. Return how many were found."""
+    """Run all checks on honest games, as many seeds at a time as `check-game` does.
+
+    Return how many findings there were: none is right.
+    """
     wrong = 0
-    for module, name in HONEST.items():
-        if games and name not in games:
-            continue
-        (game,) = register_games(import_module(module))
-        began = time.process_time()
-        for seed in seeds:
-            trial = _trial(game, seed, 1)
-            for verdict in check_all(trial, ("hidden", "blindness", "minds", "hosts", "work")):
-                if verdict.finding is not None and verdict.check.name != "hidden":
-                    wrong += 1
-                    print(f"{name}, seed {seed}", "\n".join(report(verdict)), flush=True)
-        took = time.process_time() - began
-        print(f"{name}: seeds {seeds[0]} to {seeds[-1]}, {wrong} alarms, {took:.0f} s", flush=True)
+    for name, game in _honest(games):
+        alarms, took = 0, 0.0
+        for first in seeds[::GAMES]:
+            count = min(GAMES, seeds.stop - first)
+            for verdict in check_all(_trial(game, first, count)):
+                alarms += len(verdict.findings)
+                took += verdict.cpu_s
+                if verdict.findings:
+                    print(f"{name}, seeds from {first}", *report(verdict), sep="\n", flush=True)
+            done = f"{name}: seeds {seeds.start} to {first + count - 1}"
+            print(f"{done}, {alarms} alarms, {took:.0f} s", flush=True)
+        wrong += alarms
     return wrong
 
 
+def measure_seconds(games: Collection[str]) -> int:
+    """Print a row for each game: seconds of `check-game`, and of the three slowest checks."""
+    for name, game in _honest(games):
+        took = {verdict.check.name: verdict.cpu_s for verdict in check_all(_trial(game))}
+        slow = sorted(took, key=lambda check: -took[check])[:3]
+        told = ", ".join(f"{check} {took[check]:.0f}" for check in slow)
+        print(f"| {game.title} | {sum(took.values()):.0f} | {told} |", flush=True)
+        print(f"<!-- {name}: {took} -->", flush=True)
+    return 0
+
+
+def _honest(games: Collection[str]) -> Iterator[tuple[str, AnyGame]]:
+    """Yield those of the honest games that are named, or all."""
+    for module, name in HONEST.items():
+        if not games or name in games:
+            (game,) = register_games(import_module(module))
+            yield name, game
+
+
 def main(words: Sequence[str]) -> int:
+    sys.path += map(str, EXAMPLES.iterdir())
     match words:
         case ["leaks", *names]:
             return bool(measure_leaks(names))
+        case ["seconds", *games]:
+            return measure_seconds(games)
         case ["honest", count, *games]:
             first, _, end = count.rpartition("-")
             return bool(measure_honest(range(int(first or 0), int(end)), games))

@@ -24,7 +24,7 @@ from parlour_kit.two_hosts import OneHost
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.secrecy.planted import IN_OFFERS, OF_TWO, OPTIONS, PLACES, PLANTED, Planted
-from tests.secrecy.planted.anywhere import KINDS, deadline, seals, shows, talk
+from tests.secrecy.planted.anywhere import KINDS, deadline, pairs_of, seals, shows, talk
 from tests.sizes import sized
 
 pytestmark = pytest.mark.sweep
@@ -81,9 +81,9 @@ def test_a_bit_of_a_position_is_found_however_it_shows(leak: Callable[[AnyGame],
     """In the traces of a step that nobody looks at. `measure leaks anywhere` tries other games."""
     game = leak(PROBE)
     trial = Trial(game, games=4, lexicon=LEXICON, lists=Lexicons(), findings=1)
-    moments = [moment for played in trial.played for moment in played.moments[:60]]
+    pairs = pairs_of(PROBE, [played.moments for played in trial.played])
     (verdict,) = check_all(trial, ["blindness"])
-    assert (verdict.finding is not None) == shows(game, PROBE, moments)
+    assert (verdict.finding is not None) == shows(game, PROBE, pairs)
 
 
 @pytest.mark.parametrize("leak", OF_TWO, ids=str)

@@ -5,17 +5,21 @@ The bit follows from the whole position, so it differs in about half of its twin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from random import Random
+from typing import Any, Final, NamedTuple
 from zlib import crc32
 
 from msgspec.structs import replace as changed
 
-from parlour.api import AnyGame, ChoiceArg, IntArg, Prompt, Refused, Seat, Step
-from parlour.engine.leaving import ends_game
+from parlour.api import SPECTATOR, AnyGame, ChoiceArg, IntArg, Prompt, Refused, Step, Viewer
 from parlour_kit.checks.values import frozen
-from parlour_kit.playing import Moment
+from parlour_kit.inquiry import told_by
+from parlour_kit.playing import Act, Moment, heard_of, step_of
+
+EARLY: Final = 60
+"""The moments of a game to look at."""
 
 
 def bit(state: Any) -> int:
@@ -102,7 +106,8 @@ def deadline(game: AnyGame) -> AnyGame:
         due = game.rules.deadline(state)
         return due if due is None else due + bit(state)
 
-    return _rules(game, deadline=later)
+    time_up = type(game.rules).time_up  # a class with a deadline must have one, also if inherited
+    return _rules(game, deadline=later, time_up=time_up)
 
 
 def scores(game: AnyGame) -> AnyGame:
@@ -211,25 +216,76 @@ KINDS: Final = (
 """The ways in which the bit shows."""
 
 
-def shows(leaky: AnyGame, honest: AnyGame, moments: Iterable[Moment]) -> bool:
-    """Check whether the bit shows in any of *moments*: not every game has every way."""
-    return any(_answers(leaky, each) != _answers(honest, each) for each in moments)
+class Alike(NamedTuple):
+    """A position and a twin of it that *viewer* cannot tell apart, and what happens next."""
+
+    moment: Moment
+    twin: Any
+    viewer: Viewer
+    acts: Sequence[Act]
 
 
-def _answers(game: AnyGame, moment: Moment) -> list[Any]:
-    """Return what the ways change."""
-    rules, views, state = game.rules, game.views, moment.state
-    found: list[Any] = [game.scoring.scores(state), views.may_talk(state, Seat(1))]
-    found.append(game.lexicon is None or views.may_look_up(state, Seat(1), "lantern"))
-    if rules.is_over(state):
-        return found
-    found += [rules.deadline(state), rules.prompts(state)]
-    seat, ctx = moment.seats[0], moment.then(moment.now)
-    steps = [] if ends_game(rules) else [rules.left(state, seat, ctx)]
-    if moment.kind == "move" and moment.seat is not None:
-        steps.append(rules.apply(moment.before, moment.seat, moment.move, moment.context))
-        try:
-            rules.apply(state, moment.seat, moment.move, ctx)
-        except Refused as refused:
-            found.append(refused.text)
-    return found + [(list(step.events), dict(step.sealed)) for step in steps]
+def pairs_of(game: AnyGame, games: Iterable[Sequence[Moment]]) -> list[Alike]:
+    """Return twins of the early moments of some honest *games*, two for each of some viewers."""
+    rng, found = Random(0), list[Alike]()
+    for moments in games:
+        for at, moment in enumerate(moments[:EARLY]):
+            acts = [Act(m.kind, m.seat, m.move, now=m.now) for m in moments[at : at + 2]]
+            acts = [act for act in acts if act.kind == "move"]
+            acts.append(Act("left", rng.choice(moment.present)))
+            viewers: list[Viewer] = [SPECTATOR, rng.choice(moment.seats)]
+            for viewer in viewers * 2:
+                twin = game.views.resample(moment.state, viewer, rng)
+                if twin != moment.state:
+                    found.append(Alike(moment, twin, viewer, acts))
+    return found
+
+
+def shows(leaky: AnyGame, honest: AnyGame, pairs: Iterable[Alike]) -> bool:
+    """Check whether the bit shows to somebody: not every game has every way.
+
+    What the honest game tells apart, or what the viewer sees differ after a step, is no leak.
+    """
+    return any(_differs(leaky, each) and not _differs(honest, each) for each in pairs)
+
+
+def _differs(game: AnyGame, pair: Alike) -> bool:
+    states = pair.moment.state, pair.twin
+    one, two = (_answers(game, each, pair) for each in states)
+    if one != two:
+        return True
+    for act in pair.acts if not game.rules.is_over(pair.moment.state) else ():
+        first, second = (_of_step(game, each, act, pair) for each in states)
+        # Both are refused, or they look the same afterwards.
+        if first[0] == second[0] and first[1] != second[1]:
+            return True
+    return False
+
+
+def _answers(game: AnyGame, state: Any, pair: Alike) -> list[Any]:
+    """Return what the ways change of a position, as the viewer gets it."""
+    rules, views, viewer = game.rules, game.views, pair.viewer
+    found: list[Any] = [game.scoring.scores(state)]
+    found += [views.may_talk(state, seat) for seat in pair.moment.seats]
+    found.append(game.lexicon is None or views.may_look_up(state, viewer, "lantern"))
+    if not rules.is_over(state):
+        prompts = rules.prompts(state)
+        found += [rules.deadline(state), None if viewer is SPECTATOR else prompts.get(viewer)]
+        found.append([seat for seat, prompt in prompts.items() if prompt.urgent])
+    return found
+
+
+def _of_step(game: AnyGame, state: Any, act: Act, pair: Alike) -> tuple[Any, Any]:
+    """Return what the viewer may see differ after *act*, and what they may not.
+
+    A refusal is told only to who made the move.
+    """
+    views, viewer = game.views, pair.viewer
+    try:
+        step = step_of(game.rules, act, state, pair.moment.then(pair.moment.now))
+    except Refused as refused:
+        return "refused", told_by(refused) if act.seat == viewer else None
+    told = [each for each in (views.reveals(event, viewer) for event in step.events) if each]
+    seen = views.look(step.state, viewer), {*map(repr, told)}
+    heard = list(heard_of(game, step.events, viewer))
+    return seen, (heard, dict(step.sealed), _answers(game, step.state, pair))
