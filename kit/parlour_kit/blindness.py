@@ -22,8 +22,20 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace as changed
 
-from parlour.api import SPECTATOR, Prompt, Reader, Refused, Seat, Step, TextArg, Viewer
+from parlour.api import (
+    SPECTATOR,
+    IntArg,
+    MoveSpec,
+    Prompt,
+    Reader,
+    Refused,
+    Seat,
+    Step,
+    TextArg,
+    Viewer,
+)
 from parlour.candidates import random_line
 from parlour_kit.hidden import as_json, is_a, texts_of, words_of
 from parlour_kit.impressions import (
@@ -264,13 +276,31 @@ def check_concerns(ask: Inquiry, step: Step[Any, Any], viewer: Viewer) -> None:
 
 
 def _random_request(ask: Inquiry, words: Sequence[str]) -> str:
-    """Return a line somebody might type, whether it is allowed now or not."""
+    """Return a line somebody might type, whether it is allowed now or not.
+
+    Half of the lines have arguments as the game has offered them, or just beyond its limits: a
+    move that only the rules refuse, such as a bid that is too low, needs all of them.
+    """
     rng = ask.rng
+    if ask.specs and rng.random() < 0.5:
+        spec = ask.specs[rng.choice(sorted(ask.specs))]
+        return " ".join(shaped_line(_widened(spec), words, ask.names, rng)).rstrip()
     verb = rng.choice(ask.game.verbs).name
     text = "".join(chr(rng.randrange(97, 123)) for _ in range(rng.randint(1, 9)))
     kinds = [chr(rng.randrange(97, 123)), str(rng.randint(1, 12)), ".", text, f"..{text}"]
     kinds += [rng.choice(sorted(ask.names.values())), *ask.some(words, TRIES)]
     return " ".join([verb, *rng.choices(kinds, k=rng.randint(0, 3))])
+
+
+def _widened(spec: MoveSpec) -> MoveSpec:
+    """Return *spec* with numbers from 0 to one more than the largest."""
+    args = (
+        changed(arg, min=min(0, arg.min), max=arg.max + 1, default=None)
+        if isinstance(arg, IntArg)
+        else arg
+        for arg in spec.args
+    )
+    return changed(spec, args=tuple(args))
 
 
 def _check_request(ask: Inquiry, state: Any, twin: Any, seat: Seat, line: str) -> None:
