@@ -38,7 +38,7 @@ TABLE: Final = (
     ("blocks of a scene", f"{BLOCKS_MOST}; as JSON, {BYTES_MOST:,} bytes in all"),
     (
         "rows of a grid",
-        f"{ROWS_MOST}, and up to {HEADS_MOST} heads above them; all with the same number of cells",
+        f"{ROWS_MOST}, and up to {HEADS_MOST} heads above them",
     ),
     ("cells of a row", f"{CELLS_MOST}, which must fit into {WIDTH_LEAST} columns"),
     (

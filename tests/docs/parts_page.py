@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from typing import Any, Final
 
 from parlour import parts
@@ -63,15 +62,14 @@ def _cell(value: object) -> str:
 
 
 def _part(name: str, value: Any) -> Iterator[str]:
-    kind = inspect.isclass(value)
     yield from ("", f"## `{name}`", "")
-    if not kind:
+    if not inspect.isclass(value):
         yield from (f"`{name}{_signature(value)}`", "")
     yield from (inspect.getdoc(value) or "").splitlines()
-    if not kind:
+    if not inspect.isclass(value):
         return
-    names = [field.name for field in fields(value)]
-    yield from ("", f"Fields: {', '.join(f'`{each}`' for each in names)}.")
+    names = ", ".join(f"`{name}`" for name in vars(value)["__dataclass_fields__"])
+    yield from ("", f"Fields: {names}.")
     rows = [*_methods(value)]
     if rows:
         yield from ("", "| method or property | what it does |", "| --- | --- |", *rows)
