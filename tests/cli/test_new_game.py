@@ -7,6 +7,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -121,6 +122,20 @@ def test_a_new_game_passes_every_check(kind: str, tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["check-game", str(tmp_path / name), "--games", "1"])
     assert f"{name}: all {len(CHECK_NAMES)} checks passed" in done.output
     assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_rules_of_a_new_game_hold(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As its own tests say."""
+    assert made(tmp_path, f"held{kind}", "--kind", kind).exit_code == 0
+    monkeypatch.setattr(sys, "path", [str(tmp_path / f"held{kind}"), *sys.path])
+    tests = run_path(str(tmp_path / f"held{kind}" / "tests" / "test_rules.py"))
+    found = [test for name, test in tests.items() if name.startswith("test_")]
+    assert len(found) > 1
+    for test in found:
+        test()
 
 
 def until(ann: Peer, words: str) -> list[str]:

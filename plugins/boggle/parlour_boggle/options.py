@@ -123,22 +123,7 @@ class Terms(msgspec.Struct, frozen=True):
             verdicts = "immediate" if alone else "deferred"
         if scoring == AUTO:
             scoring = "all" if alone and setup.bots else "unique"
-        return cls(
-            dice=str(options["dice"]),
-            challenge=bool(options["challenge"]),
-            challenge_path=str(options["challenge_path"]),
-            seconds=int(options["seconds"]),
-            verdicts=verdicts,
-            scoring=scoring,
-            illegal_penalty=int(options["illegal_penalty"]),
-            min_words=int(options["min_words"]),
-            lag_credit=int(options["lag_credit"]),
-            target=int(options["target"]),
-            max_rounds=int(options["max_rounds"]),
-            pause_seconds=int(options["pause_seconds"]),
-            leaver_list=str(options["leaver_list"]),
-            tiebreak=str(options["tiebreak"]),
-        )
+        return msgspec.convert({**options, "verdicts": verdicts, "scoring": scoring}, cls)
 
     @property
     def immediate(self) -> bool:

@@ -145,23 +145,7 @@ class Terms(msgspec.Struct, frozen=True):
     @classmethod
     def from_options(cls, options: Mapping[str, OptionValue]) -> Terms:
         """Return the terms for checked options."""
-        return cls(
-            deck=str(options[DECK]),
-            starting_team=str(options["starting_team"]),
-            lead=str(options["lead"]),
-            giver=str(options["giver"]),
-            rotate_giver=bool(options["rotate_giver"]),
-            clue_seconds=int(options["clue_seconds"]),
-            guess_seconds=int(options["guess_seconds"]),
-            clue_check=str(options["clue_check"]),
-            challenge_seconds=int(options["challenge_seconds"]),
-            illegal_clue=str(options["illegal_clue"]),
-            clue_vote=bool(options["clue_vote"]),
-            simultaneous_ms=int(options["simultaneous_ms"]),
-            pause_seconds=int(options["pause_seconds"]),
-            substitute_seconds=int(options["substitute_seconds"]),
-            tiebreak=str(options["tiebreak"]),
-        )
+        return msgspec.convert({**options, "giver": str(options["giver"])}, cls)
 
     @property
     def challenges(self) -> bool:
