@@ -80,6 +80,8 @@ HAS_DEFAULTS: Final = {
 """Methods that contract 1.0 did not let a game leave out."""
 NEW_NAMES: Final = r"\b(parlour\.parts|Options|OpenViews|Together|Nobody|Ranks|outcome)\b"
 """Names that came with contract 1.1."""
+NEWER_NAMES: Final = r"\b(held|notes)="
+"""Names that came with contract 1.2."""
 
 
 def uses_contract_1_1(name: str, game: AnyGame) -> bool:
@@ -92,10 +94,13 @@ def uses_contract_1_1(name: str, game: AnyGame) -> bool:
         for method in names
     ):
         return True
-    return any(
-        re.search(NEW_NAMES, file.read_text("utf-8"))
-        for file in (FOLDER / name / name).rglob("*.py")
-    )
+    return names_any(name, NEW_NAMES)
+
+
+def names_any(name: str, names: str) -> bool:
+    """Whether a module of the game has one of *names*, a pattern."""
+    files = (FOLDER / name / name).rglob("*.py")
+    return any(re.search(names, file.read_text("utf-8")) for file in files)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -104,8 +109,10 @@ def test_a_game_names_the_contract_that_it_uses(name: str) -> None:
     contract = getattr(import_module(name), "parlour_contract", "1.0")
     project = tomllib.loads((FOLDER / name / "pyproject.toml").read_text("utf-8"))["project"]
     new = uses_contract_1_1(name, game_of(name))
-    assert contract == ("1.1" if new else "1.0")
-    assert ("parlour>=0.7" in project["dependencies"]) is new
+    assert (contract != "1.0") is new
+    assert contract == "1.2" or not names_any(name, NEWER_NAMES)
+    needed = {"1.0": [], "1.1": ["parlour>=0.7"], "1.2": ["parlour>=0.8"]}[contract]
+    assert [each for each in project["dependencies"] if each.startswith("parlour>")] == needed
 
 
 def test_the_gallery_has_every_game_with_its_lines() -> None:
