@@ -106,7 +106,9 @@ def deadline(game: AnyGame) -> AnyGame:
         due = game.rules.deadline(state)
         return due if due is None else due + bit(state)
 
-    time_up = type(game.rules).time_up  # a class with a deadline must have one, also if inherited
+    def time_up(self: Any, state: Any, ctx: Any) -> Step[Any, Any]:
+        return game.rules.time_up(state, ctx)  # a class with its own deadline must have one
+
     return _rules(game, deadline=later, time_up=time_up)
 
 
