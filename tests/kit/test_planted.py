@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
+from typing import Final
 
 import pytest
 
-from parlour import Cell, Grid, Row, Scene, Text
+from parlour import Cell, Context, Grid, MoveFault, Refused, Row, Scene, Seat, Step, Text
 from parlour.lexicons import load_english
 from parlour_kit import CHECK_NAMES, Trial, check_all
 from parlour_kit.checks import Finding
@@ -18,7 +19,7 @@ from tests.kit.planted import (
     in_scenes,
     sideways,
 )
-from tests.kit.spoof import SPOOF
+from tests.kit.spoof import SPOOF, Event, Move, SpoofRules, State
 from tests.secrecy.leaky.variants import in_the_lobby
 
 GAMES = 6
@@ -105,6 +106,24 @@ def test_an_honest_game_passes_every_check() -> None:
     verdicts = list(check_all(Trial(SPOOF, games=3, origin="tests.kit.spoof:SPOOF")))
     assert [one.check.name for one in verdicts] == list(CHECK_NAMES)
     assert [one.finding for one in verdicts if one.finding is not None] == []
+
+
+class Refusing(SpoofRules):
+    """They refuse what they have offered."""
+
+    def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
+        """Refuse it."""
+        raise Refused(MoveFault.ILLEGAL, "No.")
+
+
+REFUSING: Final = replace(SPOOF, rules=Refusing())
+
+
+def test_what_fails_here_is_not_told_again_because_it_fails_in_another_process_too() -> None:
+    trial = Trial(REFUSING, games=1, origin=f"{__name__}:REFUSING")
+    found = {one.check.name: one.finding for one in check_all(trial, ["prompts", "purity"])}
+    assert found["prompts"] is not None
+    assert found["purity"] is None
 
 
 def test_a_long_game_is_told_as_a_short_one() -> None:
