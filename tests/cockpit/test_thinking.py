@@ -51,16 +51,31 @@ def thinking(then: str) -> Any:
     return at
 
 
-def has_children() -> bool:
-    """Does this process have another one that runs?"""
+@pytest.fixture
+def forked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The processes that this one has made."""
+    made: list[int] = []
+    fork = os.fork
+
+    def noted() -> int:
+        if process := fork():
+            made.append(process)
+        return process
+
+    monkeypatch.setattr(os, "fork", noted)
+    return made
+
+
+def runs(process: int) -> bool:
+    """Is it still there?"""
     try:
-        os.waitpid(-1, os.WNOHANG)
-    except ChildProcessError:
+        os.kill(process, 0)
+    except ProcessLookupError:
         return False
     return True
 
 
-def test_keys_go_on_while_a_bot_thinks_and_a_step_back_stops_it() -> None:
+def test_keys_go_on_while_a_bot_thinks_and_a_step_back_stops_it(forked: list[int]) -> None:
     async def script(glass: Glass) -> None:
         await glass.type("5", "/think 1")
         assert "bob thinks" in glass.row(0)
@@ -69,14 +84,14 @@ def test_keys_go_on_while_a_bot_thinks_and_a_step_back_stops_it() -> None:
         await glass.press("Escape", "Left")
         assert "act 0 of 1" in glass.row(0)
         assert "thinks" not in glass.row(0)
-        assert not has_children()
+        assert [runs(each) for each in forked] == [False]
         await glass.press("Right")
         assert "thinks" not in glass.row(0)
         await glass.type("/think on")
         assert "bob thinks" in glass.row(0)
 
     watched(thinking("loop"), 80, 24, script)
-    assert not has_children()
+    assert [runs(each) for each in forked] == [False, False]
 
 
 def test_a_bot_moves_and_what_it_prints_is_not_on_the_screen(
