@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from cheat import CHEAT_GAME as CHEAT
 from cheat.rules import CheatRules
 from cheat.text import CheatText
 from cheat.views import CheatViews
-from parlour.api import AnyGame, Scoring, Seat
+from parlour.api import AnyGame, Scoring, Seat, Step
 from parlour.candidates import lines as offered
 from parlour.lexicons import Lexicons
 from parlour.rendering import plain
@@ -243,6 +244,18 @@ def test_the_end_says_who_has_won() -> None:
         "watcher < Game over: ann wins. ann 0, bob 0.",
         "raw < Game over: ann wins. ann 0, bob 0.",
     ]
+
+
+def test_who_has_left_does_not_win_by_default() -> None:
+    """As at a table: nobody has a point, so who stays wins alone."""
+
+    class Played(type(TICTACTOE.rules)):  # type: ignore[misc]
+        def left(self, state: Any, seat: Seat, ctx: Any) -> Step[Any, Any]:
+            return Step(structs.replace(state, xo="159287364"))
+
+    at = cockpit(replace(TICTACTOE, rules=Played()), 2)
+    typed(at, "leave bob", "see watcher raw")
+    assert "watcher < Game over: ann wins. ann 0, bob 0." in both(at)
 
 
 def test_a_failing_score_is_a_line() -> None:

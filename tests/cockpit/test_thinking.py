@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
 from dataclasses import replace
-from typing import Any
+from socket import socketpair
+from typing import Any, NoReturn
 
 import pytest
 
 from parlour.api import Bot, Prompt, Thought
+from parlour_kit.cockpit import thinking as beside
 from tests.clients.glass import Glass
 from tests.cockpit.watching import cockpit, really, watched
 from tictactoe import TICTACTOE, Play
@@ -119,3 +122,21 @@ def test_why_there_is_no_move_is_told(then: str, says: str) -> None:
         await really(glass, says)
 
     watched(thinking(then), 120, 24, script)
+
+
+def test_a_bot_that_thinks_for_ever_ends_with_a_cockpit_that_was_killed() -> None:
+    """Its end of the connection is closed then, whatever it died of."""
+
+    def for_ever() -> NoReturn:
+        while True:
+            pass
+
+    ours, theirs = socketpair()
+    process = os.fork()
+    if not process:
+        signal.alarm(20)  # if the test fails, too, nothing is left
+        ours.close()
+        beside.be_aside(for_ever, theirs)
+    theirs.close()
+    ours.close()
+    assert os.waitpid(process, 0)[1] == 0

@@ -163,7 +163,7 @@ def _ended(game: AnyGame, moment: Moment, lang: str) -> tuple[Said, ...]:
     if moment.kind == "left" and moment.seat is not None and ends_game(game.rules):
         outcome, won = result_without(game, moment.state, moment.seats, moment.seat)
     else:
-        outcome, won = result_of(game.scoring, moment.state, moment.seats)
+        outcome, won = result_of(game.scoring, moment.state, moment.seats, moment.gone)
     scores = game.scoring.scores(moment.state)
     over = OverEvent(
         table=1,

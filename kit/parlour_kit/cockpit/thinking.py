@@ -9,6 +9,8 @@ import asyncio
 import os
 import signal
 from collections.abc import Callable
+from socket import socket, socketpair
+from threading import Thread
 from typing import Final, NoReturn
 
 import msgspec
@@ -55,21 +57,22 @@ async def aside(work: Callable[[], bytes]) -> bytes:
 
     The process ends with the task that waits for it. One that fails returns nothing.
     """
-    reading, writing = os.pipe()
+    ours, theirs = socketpair()
     process = os.fork()
     if not process:
-        _work(work, writing)
-    os.close(writing)
+        ours.close()
+        be_aside(work, theirs)
+    theirs.close()
     found: list[bytes] = []
     try:
         while True:
-            await _readable(reading)
-            piece = os.read(reading, _PIECE)
+            await _readable(ours.fileno())
+            piece = os.read(ours.fileno(), _PIECE)
             if not piece:
                 return b"".join(found)
             found.append(piece)
     finally:
-        os.close(reading)
+        ours.close()
         _end(process)
 
 
@@ -78,7 +81,7 @@ def _end(process: int) -> None:
     os.waitpid(process, 0)
 
 
-def _work(work: Callable[[], bytes], writing: int) -> NoReturn:
+def be_aside(work: Callable[[], bytes], theirs: socket) -> NoReturn:
     """Be the process that works. What a bot prints would spoil the screen, so nobody reads it."""
     try:
         signal.set_wakeup_fd(-1)  # signals to it are not for the loop that it has been copied from
@@ -86,11 +89,16 @@ def _work(work: Callable[[], bytes], writing: int) -> NoReturn:
         nowhere = os.open(os.devnull, os.O_RDWR)
         for each in (0, 1, 2):
             os.dup2(nowhere, each)
-        left = memoryview(work())
-        while left:
-            left = left[os.write(writing, left) :]
+        Thread(target=_end_with, args=(theirs,), daemon=True).start()
+        theirs.sendall(work())
     finally:
         os._exit(0)
+
+
+def _end_with(theirs: socket) -> None:
+    """End this process as soon as the other one has ended, however that came: nobody waits."""
+    theirs.recv(1)
+    os._exit(0)
 
 
 async def _readable(fd: int) -> None:
