@@ -38,9 +38,10 @@ async def _play(link: Link, rng: Random, heard: list[Heard]) -> str:
     raise AssertionError("the line is gone")
 
 
-async def _other(port: int, name: str, rng: Random) -> None:
+async def _other(port: int, name: str, rng: Random, seated: asyncio.Barrier) -> None:
     async with connect("127.0.0.1", port, name=name, capabilities=()) as link:
         await link.ask("join 1")
+        await seated.wait()  # the game begins when all who sit there are ready
         await link.ask("ready")
         await _play(link, rng, [])
 
@@ -62,8 +63,10 @@ async def _game(host_port: int, seed: int) -> tuple[list[Heard], list[tuple[str,
         asyncio.TaskGroup() as others,
     ):
         await _open(link)
+        seated = asyncio.Barrier(3)
         for name in ("bob", "cy"):
-            others.create_task(_other(host_port, name, Random(f"{name} {seed}")))
+            others.create_task(_other(host_port, name, Random(f"{name} {seed}"), seated))
+        await seated.wait()
         await _ready(link)
         record = await _play(link, Random(seed), heard)
         replay = await link.ask(f"replay {record} ann", keep=True)

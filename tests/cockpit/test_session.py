@@ -31,7 +31,7 @@ from parlour_kit.cockpit.verbs import Reply, acts_listed, do
 from parlour_kit.position import Position, PositionFault
 from parlour_probe import PROBE
 from parlour_probe.rules import ProbeRules
-from tictactoe import TICTACTOE
+from tictactoe import TICTACTOE, BoardRules
 
 LISTS = Lexicons()
 OTHERS = (
@@ -249,7 +249,7 @@ def test_the_end_says_who_has_won() -> None:
 def test_who_has_left_does_not_win_by_default() -> None:
     """As at a table: nobody has a point, so who stays wins alone."""
 
-    class Played(type(TICTACTOE.rules)):  # type: ignore[misc]
+    class Played(BoardRules):
         def left(self, state: Any, seat: Seat, ctx: Any) -> Step[Any, Any]:
             return Step(structs.replace(state, xo="159287364"))
 
