@@ -145,6 +145,17 @@ def test_with_a_delay_an_ended_chapter_is_as_late_as_everything() -> None:
     assert cups(ok(party["pro"], "chapter").items)[-1] == (None, {})
 
 
+def test_with_a_delay_players_of_a_next_game_are_not_told_that_it_is_over() -> None:
+    party = dicing("dice=1 delay=60")
+    a_round(party)
+    party.host.wait(61)
+    assert why_not(party["pro"], "chapter").startswith("The game is over.")
+    assert party["ann"].send("/chapter")[0].startswith("The game is over.")
+    for name in ("ann", "bob"):
+        party[name].send("/rematch")
+    assert party["ann"].send("/chapter") == ["No chapter is over yet."]
+
+
 def test_what_has_not_ended_is_never_shown_as_a_whole() -> None:
     """Even if somebody asks for it inside of the host."""
     party = dicing()

@@ -71,6 +71,8 @@ def _wanted(room: Room, viewer: Viewer, word: str) -> int:
         raise CommandError(Code.UNAVAILABLE, text)
     if match is None and (viewer is SPECTATOR or room.table.match is None):
         raise CommandError(Code.NOT_STARTED, _("The game has not begun."))
+    if match is not None and match.ended is not None and viewer is not SPECTATOR:
+        match = match if room.table.match is match else None  # the next game is on
     if match is not None and match.ended is not None:
         text = _("The game is over. <<To see all of it: replay {record}>>", record=table.record)
         raise CommandError(Code.UNAVAILABLE, text)
