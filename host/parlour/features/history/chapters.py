@@ -18,12 +18,11 @@ from parlour.engine.chapters import has_chapters
 from parlour.engine.options import OPEN_BOARD
 from parlour.engine.table import RecordFault
 from parlour.features.history.messages import ChapterRow, ChapterShown
-from parlour.features.history.showing import Asking, asking, marked, paced, voiced
-from parlour.language import FORM, _
+from parlour.features.history.showing import Asking, asking, data_of, marked, paced, voiced
+from parlour.language import _
 from parlour.tables.chapters import Shown, ended_chapter
 from parlour.tables.rooms import Room
 from parlour.wire.codes import Code
-from parlour.wire.encoding import object_of
 
 
 class _Wish(msgspec.Struct, frozen=True):
@@ -116,7 +115,7 @@ def _row(to: Asking, shown: Shown) -> bytes:
         at_ms=shown.at,
         seat=shown.seat,
         event=event.named(),
-        data=msgspec.Raw(object_of(event, (to.text_form or FORM).lang)),
+        data=data_of(to, event),
         name=shown.name,
         said=event.told,
     )

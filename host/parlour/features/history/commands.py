@@ -17,11 +17,11 @@ from parlour.core.refusals import CommandError
 from parlour.engine.table import RecordFault
 from parlour.features.history.known import Asker, known, plays, readable
 from parlour.features.history.messages import HistoryRow, Replayed, ReplayRow
-from parlour.features.history.showing import Asking, asking, marked, paced, voiced
-from parlour.language import FORM, _
+from parlour.features.history.showing import Asking, asking, data_of, marked, paced, voiced
+from parlour.language import _
 from parlour.tables.archive import Archive, replay, viewer_of
 from parlour.wire.codes import Code
-from parlour.wire.encoding import EncodedEvent, object_of
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import Count, Points
 from parlour.wire.names import name_key
 from parlour.wire.text import clean, when
@@ -205,7 +205,7 @@ def _row(to: Asking, at: int, line: EncodedEvent) -> bytes:
     row = ReplayRow(
         at_ms=at,
         event=event.named(),
-        data=msgspec.Raw(object_of(event, (to.text_form or FORM).lang)),
+        data=data_of(to, event),
         said=event.told,
     )
     return voiced(to, row)

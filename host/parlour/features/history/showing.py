@@ -11,9 +11,9 @@ import msgspec
 
 from parlour.accounts.streaming import Show
 from parlour.commands.call import Call
-from parlour.language import Form, form_of
-from parlour.wire.encoding import fitted, item, join_lines, person
-from parlour.wire.messages import Answer, Sight, TextRow
+from parlour.language import FORM, Form, form_of
+from parlour.wire.encoding import fitted, item, join_lines, object_of, person
+from parlour.wire.messages import Answer, Event, Sight, TextRow
 
 LONGEST_PAUSE_S: Final = 5.0
 """The longest pause of a replay: enough to read a line again, too short to wonder whether anything
@@ -105,6 +105,11 @@ def marked(to: Asking, say: Callable[[Form], Sequence[str]], name: str = "") -> 
         begin = [head + first] if len(head + first) <= width else [f"{name}:", f"  {first}"]
         found = [*begin, *(f"  {line}" for line in more)]
     return join_lines([MARK + line for line in found])
+
+
+def data_of(to: Asking, event: Event) -> msgspec.Raw:
+    """Return what *event* held, as a program gets it."""
+    return msgspec.Raw(object_of(event, (to.text_form or FORM).lang))
 
 
 def voiced(to: Asking, answer: Answer) -> bytes:
