@@ -211,7 +211,7 @@ def traces(ask: Inquiry, state: Any) -> Facts:
     free = () if over else rules.free(state)
     yield Fact("whom the game takes", free, partial(rules.free, state))
     if over:
-        result = result_of(scoring, state, ask.seats)
+        result = result_of(scoring, state, ask.seats, ask.moment.gone)
         yield Fact("the result", result, partial(scoring.outcome, state))
     if has_chapters(rules):
         yield Fact("the chapter", rules.chapter(state), partial(rules.chapter, state))

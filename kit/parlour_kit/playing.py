@@ -18,6 +18,7 @@ from parlour.api import (
     MoveSpec,
     NumberOption,
     OptionValue,
+    Outcome,
     Prompt,
     Reader,
     Refused,
@@ -33,8 +34,9 @@ from parlour.api import (
     Viewer,
 )
 from parlour.candidates import random_line, words
-from parlour.engine.leaving import ends_game
+from parlour.engine.leaving import ends_game, result_without
 from parlour.engine.options import named_lists
+from parlour.engine.outcomes import result_of
 from parlour_kit.hidden import is_a, texts_of
 from parlour_kit.longest import long_lines
 from parlour_kit.variety import settled
@@ -226,8 +228,20 @@ class Moment:
 
 def is_over(game: AnyGame, moment: Moment) -> bool:
     """Check whether the game is over at *moment*, by its rules or because somebody has left."""
-    left = moment.kind == "left" and ends_game(game.rules)
-    return left or game.rules.is_over(moment.state)
+    return _leaver(game, moment) is not None or game.rules.is_over(moment.state)
+
+
+def result_at(game: AnyGame, moment: Moment) -> tuple[Outcome | None, tuple[Seat, ...]]:
+    """Return the outcome of a game that is over at *moment*, and who has won it."""
+    leaver = _leaver(game, moment)
+    if leaver is not None:
+        return result_without(game, moment.state, moment.seats, leaver)
+    return result_of(game.scoring, moment.state, moment.seats, moment.gone)
+
+
+def _leaver(game: AnyGame, moment: Moment) -> Seat | None:
+    """Return who has just left, if that ends the game."""
+    return moment.seat if moment.kind == "left" and ends_game(game.rules) else None
 
 
 def names_for(seats: tuple[Seat, ...]) -> Mapping[Seat, str]:

@@ -11,8 +11,6 @@ from typing import Any, Final, TypeAlias, TypeVar
 import msgspec
 
 from parlour.api import SPECTATOR, AnyGame, Prompt, Reader, Seat, Viewer
-from parlour.engine.leaving import ends_game, result_without
-from parlour.engine.outcomes import result_of
 from parlour.language import UNWRAPPED, Form, translated, written
 from parlour.rendering import Drawn, check_fits
 from parlour.rendering import plain as drawing
@@ -21,7 +19,7 @@ from parlour.scene_limits import WIDTH_LEAST
 from parlour.wire.messages import OverEvent, Points
 from parlour_kit.cockpit.tree import Node
 from parlour_kit.editing import Field, fields
-from parlour_kit.playing import Moment, heard_of, is_over, names_for, open_prompts
+from parlour_kit.playing import Moment, heard_of, is_over, names_for, open_prompts, result_at
 
 T = TypeVar("T")
 
@@ -160,10 +158,7 @@ def _ended(game: AnyGame, moment: Moment, lang: str) -> tuple[Said, ...]:
     if not is_over(game, moment):
         return ()
     names = names_of(moment)
-    if moment.kind == "left" and moment.seat is not None and ends_game(game.rules):
-        outcome, won = result_without(game, moment.state, moment.seats, moment.seat)
-    else:
-        outcome, won = result_of(game.scoring, moment.state, moment.seats, moment.gone)
+    outcome, won = result_at(game, moment)
     scores = game.scoring.scores(moment.state)
     over = OverEvent(
         table=1,
