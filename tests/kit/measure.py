@@ -1,6 +1,7 @@
 """How much `parlour check-game` finds with default settings, printed: runs by hand.
 
-python -m tests.kit.measure leaks [NAME ...]        every planted leak: which check finds it, when
+python -m tests.kit.measure leaks [NAME ...]        planted leaks (of a list, or those in any way in
+                                                    a game): which check finds it, when
 python -m tests.kit.measure honest FIRST-END [GAME] honest games, with each of these seeds
 python -m tests.kit.measure seconds [GAME]          processor time of each check, by game
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence, Set
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -48,8 +49,8 @@ HONEST: Final = {
 """The games that leak nothing: the name of each by its module."""
 
 
-def _leaks() -> Iterator[tuple[str, str, Callable[[], AnyGame]]]:
-    """Yield the kind, the name and the game of every planted leak of games."""
+def _leaks(names: Collection[str]) -> Iterator[tuple[str, str, Callable[[], AnyGame]]]:
+    """Yield the kind, the name and the game of every planted leak, of those in any way by game."""
     from tests.secrecy.leaky.variants import VARIANTS
     from tests.secrecy.planted import OF_TWO
     from tests.secrecy.planted import PLANTED as SIXTY
@@ -60,18 +61,20 @@ def _leaks() -> Iterator[tuple[str, str, Callable[[], AnyGame]]]:
     yield from (("two racks", str(leak), leak.make) for leak in OF_TWO)
     yield from (("corners", str(leak), leak.make) for leak in CORNERS)
     yield from (("variants", make.__name__, make) for make in VARIANTS)
-    for name, game in _honest(()):
+    games = [name for name in HONEST.values() if name in names]
+    for name, game in _honest(games) if games or not names or "anywhere" in names else ():
         pairs = pairs_of(game, [each.moments for each in _trial(game, games=6).played])
         for leak in KINDS:
             if shows(leak(game), game, pairs):
                 yield "anywhere", f"{name}-{leak.__name__}", partial(leak, game)
 
 
-def measure_leaks(names: Collection[str]) -> int:
+def measure_leaks(names: Set[str]) -> int:
     """Look for each leak with default settings. Return how many were not found."""
     found, total = Counter[str](), Counter[str]()
-    for kind, name, make in _leaks():
-        if names and name not in names and kind not in names:
+    for kind, name, make in _leaks(names):
+        of_game = kind == "anywhere" and name.partition("-")[0]
+        if names and names.isdisjoint((kind, name, of_game)):
             continue
         began = time.process_time()
         told = _looked_for(make())
@@ -146,7 +149,7 @@ def main(words: Sequence[str]) -> int:
     sys.path += map(str, EXAMPLES.iterdir())
     match words:
         case ["leaks", *names]:
-            return bool(measure_leaks(names))
+            return bool(measure_leaks({*names}))
         case ["seconds", *games]:
             return measure_seconds(games)
         case ["honest", count, *games]:

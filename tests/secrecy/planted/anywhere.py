@@ -14,6 +14,7 @@ from zlib import crc32
 from msgspec.structs import replace as changed
 
 from parlour.api import SPECTATOR, AnyGame, ChoiceArg, IntArg, Prompt, Refused, Step, Viewer
+from parlour.engine.leaving import ends_game
 from parlour_kit.checks.values import frozen
 from parlour_kit.inquiry import told_by
 from parlour_kit.playing import Act, Moment, heard_of, step_of
@@ -234,7 +235,8 @@ def pairs_of(game: AnyGame, games: Iterable[Sequence[Moment]]) -> list[Alike]:
         for at, moment in enumerate(moments[:EARLY]):
             acts = [Act(m.kind, m.seat, m.move, now=m.now) for m in moments[at : at + 2]]
             acts = [act for act in acts if act.kind == "move"]
-            acts.append(Act("left", rng.choice(moment.present)))
+            if not ends_game(game.rules):
+                acts.append(Act("left", rng.choice(moment.present)))
             viewers: list[Viewer] = [SPECTATOR, rng.choice(moment.seats)]
             for viewer in viewers * 2:
                 twin = game.views.resample(moment.state, viewer, rng)
