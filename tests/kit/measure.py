@@ -1,7 +1,7 @@
 """How much `parlour check-game` finds with default settings, printed: runs by hand.
 
-python -m tests.kit.measure leaks [NAME ...]        planted leaks (of a list, or those in any way in
-                                                    a game): which check finds it, when
+python -m tests.kit.measure leaks [NAME ...]        planted leaks (of a list, or those in any way
+                                                    in a game): which check finds it, when
 python -m tests.kit.measure honest FIRST-END [GAME] honest games, with each of these seeds
 python -m tests.kit.measure seconds [GAME]          processor time of each check, by game
 """
