@@ -47,6 +47,8 @@ class Spellings(msgspec.Struct, frozen=True):
 
 def dressed(word: str, shape: str) -> tuple[str, ...]:
     """Return the spellings of *word* that its *shape* describes."""
+    if shape == PLAIN:  # three words of five: in a fifth of the time
+        return (word,)
     return tuple(_dressed(word, changes) for changes in shape.split("/"))
 
 
