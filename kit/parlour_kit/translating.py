@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,6 +29,8 @@ msgstr ""
 """
 """What a new file begins with. The rule for plurals is that of French."""
 _MARKS: Final = ":;!?"
+_CALLS: Final = re.compile(rb"\b_\s*[.(]")
+"""What only a file with sentences has: parsing all others would take most of the time."""
 
 
 class Template(NamedTuple):
@@ -53,7 +56,10 @@ def templates(folder: Path) -> dict[str, Template]:
 
 def _calls(path: Path) -> Iterator[tuple[str, str]]:
     """Yield the texts of each call of `_` and `_.count`. Those of fields and gaps need none."""
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    code = path.read_bytes()
+    if _CALLS.search(code) is None:
+        return
+    for node in ast.walk(ast.parse(code)):
         if not isinstance(node, ast.Call):
             continue
         match node.func, node.args:

@@ -8,9 +8,10 @@ from tests.docs.pages import ROOT
 from tests.texts.voice import ALLOWED, BANNED, found_in, read_files
 
 
-@pytest.mark.parametrize("path", list(read_files()))
-def test_every_file_is_plain(path: str) -> None:
-    assert "\n".join(map(str, found_in(path))) == ""
+def test_every_file_is_plain() -> None:
+    paths = list(read_files())
+    assert len(paths) > 500
+    assert "\n".join(str(found) for path in paths for found in found_in(path)) == ""
 
 
 def test_an_exception_has_a_reason_and_is_needed() -> None:
@@ -27,6 +28,7 @@ def test_an_exception_has_a_reason_and_is_needed() -> None:
         ("code.py", '"""It stands here."""\nhim = 1  # a name in code is not read\n', [1]),
         ("code.py", "x = f'{1} begins anew {2}'\n", [1]),
         ("code.py", "# Fine.\n\n# The player\n# who lost the\n# line.\n", [4]),
+        ("code.py", "x = ('who lost ' f'the line')\ny = 'so\\nhe does\\nas well'\n", [1, 3, 3]),
         ("code.py", "understands = 'the theme, this, withstands'\n", []),
     ],
 )

@@ -64,6 +64,11 @@ _BANNED: Final = [
     for words, hint in BANNED.items()
 ]
 """A phrase may be wrapped at the end of a line, in a comment too."""
+_MAYBE: Final = re.compile(
+    rf"(?:\b|\\n)(?:{'|'.join(BANNED)})\b".replace(" ", r"\W+(?:n|\w?\W+)?"), re.IGNORECASE
+)
+"""Anything that could be one of them, in code too and where a string is made of several: hardly
+any file has that, and parsing them all takes long."""
 
 
 class Found(NamedTuple):
@@ -93,6 +98,8 @@ def found_in(path: str, text: str | None = None) -> list[Found]:
     """The banned words in the file at *path*, or in *text* as if it were that file."""
     if text is None:
         text = (ROOT / path).read_text("utf-8")
+    if _MAYBE.search(text) is None:
+        return []
     pieces = _of_python(text) if path.endswith(".py") else [(1, text)]
     return [found for line, piece in pieces for found in _look(path, line, piece)]
 
