@@ -7,7 +7,7 @@ import pytest
 from parlour.api import SPECTATOR
 from parlour.tables import behind, suspension
 from tests.house.operating import done
-from tests.house.scene import Party, Words, ask, events, new_host, ok
+from tests.house.scene import Party, Words, ask, events, names, new_host, ok
 
 QUESTIONS = (
     *("look", "scores", "seals", "count ann", "count bob", "why ant", "tables", "who"),
@@ -122,6 +122,22 @@ def test_a_watcher_who_sees_the_board_reads_later_what_is_said_too() -> None:
     told = [event for _, event, _ in events(wat.take())]
     assert "said" in told
     assert "scene" in told
+
+
+def test_what_nobody_hears_of_is_no_fault_of_the_game_after_a_restart() -> None:
+    """Bob was disconnected a moment after Ann's move: that is an entry without a line."""
+    party = Party("ann", "bob", "cy", options="watch=delay:60 seconds=600", programs=("ann",))
+    party.hide(1, 2, 3)
+    party.host.wait(61)
+    ok(party["ann"], "try cy 9")
+    party["bob"].send("/quit")
+    party.restart()
+    party.come_back("ann", program=True)
+    wat = party.host.program("wat", "text", "scene")
+    ok(wat, "watch 1")
+    party.host.wait(61)
+    assert "hunt.tried" in names(wat.take())
+    assert party.state == "playing"
 
 
 def test_a_table_that_the_operator_ends_drops_what_watchers_were_to_see() -> None:

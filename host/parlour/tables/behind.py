@@ -3,14 +3,18 @@
 While a game is on, they see everything that happens at the table later than its players: events,
 the position, what is said, who leaves. Nothing that they can ask for is ahead of that. When the
 game is over they read the rest at once, since nothing of it is a secret any more.
+
+What others read who are not at the table is not behind: in the lists and their news everybody sees
+at once who sits where, and whether a game is on, so that a free seat can be taken.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
+from parlour.api import Seat
 from parlour.core.output import Output
 from parlour.core.timers import Timer
 from parlour.engine import record as r
@@ -27,9 +31,12 @@ out, and the next ones show the position again."""
 
 class Held:
     """What happened in the entry with number *index*, with the table after it; or a *line* that is
-    in no entry."""
+    in no entry.
 
-    __slots__ = ("due", "happened", "index", "line", "table")
+    *hushed* are the seats of disconnected players of whom nobody had been told then (`presence`).
+    """
+
+    __slots__ = ("due", "happened", "hushed", "index", "line", "table")
 
     def __init__(
         self,
@@ -39,9 +46,10 @@ class Held:
         *,
         index: int = -1,
         line: EncodedEvent | None = None,
+        hushed: Collection[Seat] = (),
     ) -> None:
         self.due, self.table, self.happened = due, table, happened
-        self.index, self.line = index, line
+        self.index, self.line, self.hushed = index, line, frozenset(hushed)
 
 
 def is_delayed(entry: r.Entry, before: Table, table: Table) -> bool:
@@ -66,13 +74,19 @@ class Behind:
     """The table as watchers see it, and what they are going to see, the oldest first.
 
     They see *table*, which is the one before the entry with number *shown*. *tell* sends them what
-    is due.
+    is due. *hushed* is as in `Held`.
     """
 
     def __init__(
-        self, out: Output, shown: int, table: Table, tell: Callable[[Held], None]
+        self,
+        out: Output,
+        shown: int,
+        table: Table,
+        tell: Callable[[Held], None],
+        hushed: Collection[Seat] = (),
     ) -> None:
         self.table = table
+        self.hushed: Collection[Seat] = frozenset(hushed)
         self.shown = shown
         """All entries before this one have been told."""
         self.scenes = Scenes()
@@ -133,6 +147,6 @@ class Behind:
 
     def _show(self) -> None:
         held = self._held.popleft()
-        self.table = held.table
+        self.table, self.hushed = held.table, held.hushed
         self.shown = max(self.shown, held.index + 1)
         self._tell(held)

@@ -34,11 +34,11 @@ def be_away(
     """
     if at_once:
         _tell(room, seat, "away")
-    if at_once or not _is_asked(room, seat):
-        room.try_add(r.Presence(at=room.at, seat=seat, away=True))
-    if not at_once:
+    if not at_once:  # before the entry: watchers who are behind see both together
         action = partial(_late, room, seat, late or partial(_tell, room, seat, "away"))
         room.hushed.set(seat, out.now + AWAY_TOLD_S, action)
+    if at_once or not _is_asked(room, seat):
+        room.try_add(r.Presence(at=room.at, seat=seat, away=True))
 
 
 def be_back(room: Room, seat: Seat) -> bool:

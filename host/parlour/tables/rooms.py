@@ -267,6 +267,11 @@ class Room(Playing):
         behind = self.behind if viewer is SPECTATOR else None
         return self.table if behind is None else behind.table
 
+    def hushed_for(self, viewer: Viewer) -> Collection[Seat]:
+        """Return the `hushed` seats of `seen_by`."""
+        behind = self.behind if viewer is SPECTATOR else None
+        return self.hushed if behind is None else behind.hushed
+
     def scenes_for(self, viewer: Viewer) -> Scenes:
         """Return the scenes of `seen_by`."""
         behind = self.behind if viewer is SPECTATOR else None
@@ -278,7 +283,7 @@ class Room(Playing):
 
     def _hold(self, table: Table, happened: Sequence[Happening], index: int) -> None:
         """Keep back from watchers what has happened, while the game is on."""
-        held = Held(self._watched_at(), table, happened, index=index)
+        held = Held(self._watched_at(), table, happened, index=index, hushed=self.hushed)
         if (behind := self.behind) is None:  # the game is over: nothing of it is hidden any more
             late, self._behind = self._behind, None
             assert late is not None, "it began with the game"
@@ -298,6 +303,8 @@ class Room(Playing):
 
     def _show_all(self, held: Held) -> None:
         announcer = EventFilter(held.table, held.happened, self.scenes_for(SPECTATOR))
+        if held.line is None and not announcer.lines(SPECTATOR):
+            return  # the table is another now, but nobody hears of it
         groups: dict[Sight, list[Player]] = {}
         for player in self.watchers.values():
             session = player.session
@@ -332,6 +339,7 @@ class Room(Playing):
         delayed = bool(table.options.get(DELAY)) and is_delayed(entry, before, table)
         news = table.via.guarded(self._news, announcer, delayed=delayed)
         held = delayed and bool(table.via.guarded(announcer.lines, SPECTATOR))
+        held |= delayed and isinstance(entry, r.Presence)
         old_state, state = before.state, table.state
         hidden = state == old_state and self._is_hidden(entry, announcer, news)
         shown = bool(table.proposals) and self._is_shown(entry, table, announcer)
@@ -339,7 +347,7 @@ class Room(Playing):
         if state == "playing" and old_state != "playing" and table.match is not None:
             self.start_clock(table.match.now)
         if delayed and index == self.started:
-            self._behind = Behind(self._out, index, before, self._show)
+            self._behind = Behind(self._out, index, before, self._show, self.hushed)
         self._tell(news, index, hidden=hidden)
         if held:
             self._hold(table, happened, index)
@@ -550,7 +558,8 @@ class Room(Playing):
             if behind is None:
                 listeners.extend(self.watchers.values())
             else:
-                behind.hold(Held(self._watched_at(), self.table, line=line))
+                held = Held(self._watched_at(), self.table, line=line, hushed=self.hushed)
+                behind.hold(held)
         lines = (line,)
         hearers = [one for one in listeners if not self._misses(one, lines)]
         self._out.tell_all(hearers, line)

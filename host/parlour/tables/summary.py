@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from parlour.api import Seat
+from parlour.api import SPECTATOR, Seat
 from parlour.core.output import Output
 from parlour.core.sessions import Player, unnumbered
 from parlour.engine.table import Table, changed_options
@@ -64,16 +64,18 @@ def away_names(table: Table) -> tuple[str, ...]:
 
 
 def state_of(room: Room, player: Player) -> TableState:
-    """Return the table as *player*, who sits there or watches, may know it."""
-    table, match = room.table, room.table.match
+    """Return the table as *player*, who sits there or watches, may know it by now."""
     you = player.seat if player.room is room else None
+    viewer = SPECTATOR if you is None else you
+    table, hushed = room.seen_by(viewer), room.hushed_for(viewer)
+    match = table.match
     chairs = {
         seat: SeatState(
             seat=seat,
             name=chair.name,
             bot=chair.bot,
             ready=chair.ready,
-            away=chair.away and seat != you and seat not in room.hushed,
+            away=chair.away and seat != you and seat not in hushed,
         )
         for seat, chair in table.chairs.items()
     }
