@@ -67,6 +67,7 @@ def test_a_clue_is_one_word_that_is_not_on_the_board() -> None:
     speaker = game.state.speakers[game.state.team]
     word = game.state.words[0]
     assert "too close" in game.refused(speaker, Clue(word, 1)).text
+    assert game.refused(speaker, Pick(word)).text == "Give a clue first."
     assert "too close" in game.refused(speaker, Clue(f"{word}s", 1)).text
     assert game.refused(speaker, Clue("a1", 1)).text.startswith("A clue is one word")
     assert game.refused(speaker, Clue("science", 10)).text == "Say a number from 1 to 9."
@@ -81,6 +82,9 @@ def test_a_clue_is_one_word_that_is_not_on_the_board() -> None:
 def test_own_words_let_a_team_go_on_up_to_one_more_than_the_number() -> None:
     game, picker, own = _clued(1)
     assert game.refused(picker, Stop()).text == "Pick at least one word first."
+    speaker = game.state.speakers[game.state.team]
+    assert game.refused(picker, Clue("ocean", 1)).text.endswith("Pick a word of the board.")
+    assert game.refused(speaker, Clue("ocean", 1)).text == "It isn't your turn to do that."
     game.move(picker, Pick(_of(game, own)))
     assert game.told(picker) == [f"You pick {game.one(Picked).word.upper()}. Right: it is {own}."]
     assert game.verbs(picker) == ["pick", "stop"]

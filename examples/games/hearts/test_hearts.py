@@ -35,7 +35,7 @@ def test_all_pass_at_the_same_time_and_nobody_else_sees_what() -> None:
     assert game.parsed(ANN, "pass", "ac, k c 10c") == Pass(("AC", "KC", "TC"))
     assert game.refused(ANN, Pass(("AC", "KC"))).text == "Pass three cards."
     assert game.refused(ANN, Pass(("AS", "KC", "QC"))).text == "You don't have AS."
-    assert game.refused(ANN, Play("2C")).text == "First pass three cards."
+    assert game.refused(ANN, Play("2C")).text == "Pass three cards first."
     game.move(ANN, Pass(("KC", "QC", "AC")))
     assert game.told(BOB) == ["ann passes three cards."]
     assert game.look(BOB).choice.made == {}
@@ -47,7 +47,10 @@ def test_all_pass_at_the_same_time_and_nobody_else_sees_what() -> None:
     assert game.told(BOB)[-1] == "ann passes you AC, KC, QC."
     assert game.told(SPECTATOR)[-1] == "The cards go round."
     assert {"AC", "KC", "QC"} < {*game.state.hands[BOB]}
-    assert game.refused(ANN, Pass(("2C", "3C", "4C"))).text == "No cards are passed now."
+    assert (
+        game.refused(ANN, Pass(("2C", "3C", "4C"))).text
+        == "No cards are passed now. Play one in your turn."
+    )
 
 
 def test_the_two_of_clubs_leads_and_the_first_trick_costs_nothing() -> None:

@@ -83,7 +83,7 @@ def test_the_next_of_a_row_hangs_and_another_one_is_lost() -> None:
 def test_a_five_and_a_dropped_lantern_bring_oil_back_but_no_more_than_eight() -> None:
     """Rules 5 and 6."""
     game = _game()
-    assert game.refused(ANN, Drop(1)).text.startswith("You can't drop one while all eight drops")
+    assert game.refused(ANN, Drop(1)).text.startswith("All eight drops of oil are there.")
     game.state = _with(game.state, oil=3, rows={**dict.fromkeys(LETTERS, 0), "P": 4, "Y": 4})
     game.move(ANN, Hang(5))
     assert (game.state.table.rows["P"], game.state.table.oil) == (5, 4)

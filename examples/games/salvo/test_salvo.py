@@ -51,9 +51,10 @@ def test_ships_move_until_their_owner_is_done() -> None:
     taken = game.state.fleets[0][1]
     down = taken[1] - taken[0] > 1
     assert "in the way" in game.refused(ANN, Place(5, taken[0], down)).text
+    assert game.refused(ANN, Fire(0)).text == "Place your fleet first, then type: ready"
     game.move(ANN, Ready())
     assert game.refused(ANN, Shuffle()).text.startswith("Your fleet is placed")
-    assert game.refused(ANN, Fire(0)).text == "It isn't your turn to fire."
+    assert game.refused(ANN, Fire(0)).text == "Wait: the other fleet is still being placed."
 
 
 def test_the_example_is_a_ship_of_the_reader_and_no_square_to_fire_at() -> None:

@@ -161,6 +161,13 @@ def object_to(d: Builder, seat: Seat) -> None:
 
 
 def _check_turn(state: State, seat: Seat) -> None:
+    if state.phase is Phase.GUESS:
+        text = (
+            _("It's your turn to guess<<: guess WORD|.>>")
+            if seat in state.turn.receivers and not state.has_answered(seat)
+            else _("You can't give a clue now. Wait for the guess.")
+        )
+        raise Refused(MoveFault.NOT_YOUR_TURN, text)
     if state.phase is not Phase.CLUE:
         raise Refused(MoveFault.NOT_YOUR_TURN, _("You can't give a clue now."))
     if seat != state.turn.giver:

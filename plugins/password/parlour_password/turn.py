@@ -208,6 +208,13 @@ def decline(d: Builder, seat: Seat) -> None:
 def _check_turn(state: State, seat: Seat) -> None:
     if seat == state.chance:
         return
+    if state.phase is Phase.CLUE:
+        text = (
+            _("Give a clue first<<: clue WORD|.>>")
+            if seat == state.turn.giver
+            else _("There is nothing to guess now. Wait for a clue.")
+        )
+        raise Refused(MoveFault.NOT_YOUR_TURN, text)
     if state.phase is not Phase.GUESS:
         raise Refused(MoveFault.NOT_YOUR_TURN, _("There is nothing to guess now."))
     if seat not in state.turn.receivers:

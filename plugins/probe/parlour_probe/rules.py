@@ -12,10 +12,10 @@ from parlour import Context, Deck, MoveFault, Prompt, Refused, Rules, Scoring, S
 from parlour_probe.catalogue import _
 from parlour_probe.decks import ADDITIONAL, CARDS, QUESTION, activity_cards, all_cards, place
 from parlour_probe.heard import Event, Gone, TimeUp
-from parlour_probe.hiding import examples, hide, lay_for
+from parlour_probe.hiding import example, examples, hide, lay_for
 from parlour_probe.moves import Ask, Guess, Hide, Move, Recite, Show, card_word, prompts
 from parlour_probe.options import ACTIVITY_DECK, Terms
-from parlour_probe.state import Builder, Phase, Rack, State
+from parlour_probe.state import Builder, Phase, Rack, Recital, State
 from parlour_probe.turn import (
     NO_REPLY,
     NO_REPLY_OF_TWO,
@@ -38,6 +38,12 @@ MOST_ACTIVITIES: Final = 99
 PAIR: Final = 2
 """So many players have two racks each (R-P-47)."""
 NOT_SAID: Final = _("The word that is face up must be said first.")
+HIDE_FIRST: Final = (
+    _("Hide your word first<<: hide {row}|.>>"),
+    _("Hide a word on your left rack first<<: hide left {row}|.>>"),
+    _("Hide a word on your right rack first<<: hide right {row}|.>>"),
+)
+"""By the rack: an only one, of two the left one, the right one."""
 
 
 class ProbeScoring(Scoring[State]):
@@ -104,6 +110,8 @@ class ProbeRules(Rules[State, Move, Event]):
         if state.over:
             raise _illegal(_("The game is over."))
         d = Builder.of(state, ctx)
+        if d.phase is Phase.HIDING and not isinstance(move, Hide):
+            raise _not_yours(_to_hide(d, seat))
         match move:
             case Ask():
                 _ask(d, seat, move)
@@ -217,14 +225,23 @@ def _begin_if_ready(d: Builder) -> None:
         begin_play(d)
 
 
+def _to_hide(d: Builder, seat: Seat) -> str:
+    """Say what comes before anything else that *seat* may want while words are hidden."""
+    free = [rack.index for rack in d.racks_of(seat) if not rack.cards]
+    if not free:
+        return _("Wait: other players are still hiding their words.")
+    return HIDE_FIRST[free[0]].filled(row=example(d.examples_for(seat)))
+
+
 def _ask(d: Builder, seat: Seat, move: Ask) -> None:
     """Refuse what O-P-9 lists, else ask."""
-    if d.phase is Phase.HIDING:
-        raise _not_yours(_("You can't ask yet: players are still hiding their words."))
+    if d.pending is not None and d.pending.owner == seat:
+        card = card_word(*d.pending.cards(d.racks)[0])
+        raise _not_yours(_("Turn up one of your cards first<<: show {card}|.>>", card=card))
     if d.pending is not None:
         raise _not_yours(_("You can't ask now: wait until the card is shown."))
     if d.recital is not None:
-        raise _not_yours(NOT_SAID)
+        raise _not_yours(_not_said(d.recital, seat))
     if seat != d.turn:
         raise _not_yours(_("It isn't your turn to ask."))
     if move.seat == seat:
@@ -234,6 +251,12 @@ def _ask(d: Builder, seat: Seat, move: Ask) -> None:
     if move.card not in CARDS:
         raise _illegal(_("Ask for a letter from A to Z, or a dot for a blank."))
     ask(d, move)
+
+
+def _not_said(recital: Recital, seat: Seat) -> str:
+    if recital.seat == seat:
+        return _("Say the word that is face up first<<: recite WORD|.>>")
+    return NOT_SAID
 
 
 def _show(d: Builder, seat: Seat, move: Show) -> None:
@@ -253,8 +276,6 @@ def _guess(d: Builder, seat: Seat, move: Guess) -> None:
     """Refuse a guess that does not count. That is decided by what is public, before it is looked
     at (O-P-24).
     """
-    if d.phase is Phase.HIDING:
-        raise _illegal(_("You can't guess yet: players are still hiding their words."))
     if move.seat == seat:
         raise _illegal(_("You can't guess your own word."))
     if d.paired and not move.rack:
@@ -262,7 +283,7 @@ def _guess(d: Builder, seat: Seat, move: Guess) -> None:
     if d.terms.french and seat != d.turn:
         raise _not_yours(NOT_YOURS)
     if d.recital is not None:
-        raise _not_yours(NOT_SAID)
+        raise _not_yours(_not_said(d.recital, seat))
     if not allowed(d, move.seat, move.rack):
         # Cards being chosen can only make it fewer, so such a guess need not wait for them.
         raise _illegal(NO_REPLY_OF_TWO if d.paired else NO_REPLY)

@@ -55,7 +55,8 @@ def test_one_guess_for_each_clue_by_the_partner() -> None:
     play.guess("palace", C)
     refusal = play.refused(C, Guess("castle"))
     assert refusal.fault is MoveFault.NOT_YOUR_TURN
-    assert refusal.text == "There is nothing to guess now."
+    assert refusal.text == "There is nothing to guess now. Wait for a clue."
+    assert play.refused(play.giver, Guess("castle")).text == "Give a clue first: clue WORD"
     play.clue("moat")
     play.decline(D)
     assert play.events == [Answered((Answer(D, None, Verdict.PASSED),))]

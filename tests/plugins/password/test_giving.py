@@ -100,7 +100,12 @@ def test_only_the_giver_at_turn_gives() -> None:
             assert refusal.fault is MoveFault.NOT_YOUR_TURN
             assert refusal.text == "It isn't your turn to give a clue."
     play.clue("thing")
-    assert play.refused(A, Clue("thing")).fault is MoveFault.NOT_YOUR_TURN
+    for seat, text in {
+        A: "You can't give a clue now. Wait for the guess.",
+        C: "It's your turn to guess: guess WORD",
+    }.items():
+        refusal = play.refused(seat, Clue("thing"))
+        assert (refusal.fault, refusal.text) == (MoveFault.NOT_YOUR_TURN, text)
     play.guess("castle")
     assert play.refused(A, Clue("thing")).text == "You can't give a clue now."
 

@@ -20,6 +20,7 @@ from parlour_probe.decks import (
 )
 from parlour_probe.heard import Gone, Hid, Laid
 from parlour_probe.hiding import fault_of
+from parlour_probe.moves import Ask, Guess, Hide, Recite, Show
 from parlour_probe.state import Phase
 from tests.plugins.probe.playbook import (
     SEED,
@@ -159,10 +160,10 @@ R-P-36, O-P-28, O-P-9: nothing else can be done while words are hidden; G-6: wit
 rows - - -
 with hide_seconds=0
 due -
-a ask b e -> You can't ask yet: players are still hiding their words.
-a guess b lantern -> You can't guess yet: players are still hiding their words.
-a show 1 -> You don't have to show a card now.
-a recite fish -> You don't have to say a word now.
+a hide fish
+> ann has hidden 4 cards.
+a ask b e -> Wait: other players are still hiding their words.
+a recite fish -> Wait: other players are still hiding their words.
 """)
 
 
@@ -170,6 +171,19 @@ a recite fish -> You don't have to say a word now.
 def test_rulings(ruling: Ruling) -> None:
     """What is read and scored, by the numbers of the rules page."""
     check(ruling)
+
+
+def test_who_wants_anything_else_is_told_to_hide_a_word_first() -> None:
+    """With a word of their own deck, which they can type as it is (O-P-9)."""
+    for move in (Ask(B, "E"), Guess(B, "LANTERN"), Show(1), Recite("FISH")):
+        play = Play()
+        said, typed = play.refused(A, move).text.split(": ")
+        assert said == "Hide your word first"
+        play.move(A, play.parsed(A, *typed.split(" ", 1)))
+    play = Play(seats=2, racks=2)
+    assert "your left rack first: hide left " in play.refused(A, Ask(B, "E")).text
+    play.move(A, Hide("LANTERN", 1))
+    assert "your right rack first: hide right " in play.refused(A, Ask(B, "E")).text
 
 
 def test_defaults_are_those_of_the_rules_page() -> None:

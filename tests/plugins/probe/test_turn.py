@@ -98,6 +98,7 @@ b> The referee shows an N at space 3 for you. ann scores 15 (total 15). Too slow
 O-P-9: what may not be asked costs no turn.
 deck LEFT
 a ask b e -> You can't ask now: wait until the card is shown.
+b ask a e -> Turn up one of your cards first: show 1
 b show 1
 b ask a e -> It isn't your turn to ask.
 a ask a e -> You can't ask yourself. Ask another player.

@@ -97,8 +97,13 @@ class CodeWordsRules(Rules[State, Move, Event]):
         """Give a clue, pick a word, or stop."""
         giving = state.clue is None
         asked = (state.speakers[state.team],) if giving else state.pickers(state.team)
-        if seat not in asked or isinstance(move, Clue) != giving:
+        if seat not in asked:
             raise Refused(MoveFault.NOT_YOUR_TURN, "It isn't your turn to do that.")
+        if isinstance(move, Clue) != giving:
+            text = (
+                "Give a clue first." if giving else "The clue is given. Pick a word of the board."
+            )
+            raise Refused(MoveFault.ILLEGAL, text)
         match move:
             case Clue(word, number):
                 return _give(state, seat, word, number, ctx)

@@ -62,7 +62,11 @@ class HeartsRules(Rules[State, Move, Event]):
         table, cards = state.table, move.cards if isinstance(move, Pass) else (move.card,)
         if isinstance(move, Pass) != (table.phase == "passing"):
             first = table.phase == "passing"
-            text = "First pass three cards." if first else "No cards are passed now."
+            text = (
+                "Pass three cards first."
+                if first
+                else "No cards are passed now. Play one in your turn."
+            )
             raise Refused(MoveFault.ILLEGAL, text)
         state.hands.check(seat, *cards)
         if isinstance(move, Play):

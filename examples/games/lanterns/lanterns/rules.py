@@ -54,7 +54,7 @@ class LanternRules(parlour.Rules[State, Move, Event]):
         card, fits = held.pop(move.place - 1).card, None
         if isinstance(move, s.Drop):
             if table.oil == s.OIL:
-                raise _no("You can't drop one while all eight drops of oil are there.")
+                raise _no("All eight drops of oil are there. Give a hint, or hang a lantern.")
             table = replace(table, oil=table.oil + 1, lost=(*table.lost, card))
         elif fits := table.next_of(card):
             number, full = int(card[1]), card[1] == s.NUMBERS[-1] and table.oil < s.OIL

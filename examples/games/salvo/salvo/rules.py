@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from parlour import (
+    Catalogue,
     ChoiceArg,
     Context,
     MoveFault,
@@ -42,6 +43,8 @@ from salvo.state import (
     ship_at,
     starts,
 )
+
+_: Final = Catalogue()
 
 PLACE: Final = Verb(
     "place", "place SHIP SQUARE WAY", "move a ship: across or down from that square"
@@ -171,7 +174,12 @@ def _turn(state: State, player: int) -> tuple[State, Turn]:
 
 
 def _fire(state: State, me: int, square: int) -> Step[State, Event]:
-    if not state.playing or state.turn != me:
+    if not state.ready[me]:
+        text = _("Place your fleet first<<, then type: ready|.>>")
+        raise Refused(MoveFault.NOT_YOUR_TURN, text)
+    if not state.playing:
+        raise Refused(MoveFault.NOT_YOUR_TURN, "Wait: the other fleet is still being placed.")
+    if state.turn != me:
         raise Refused(MoveFault.NOT_YOUR_TURN, "It isn't your turn to fire.")
     other = 1 - me
     name = name_of(square, state.size)

@@ -67,7 +67,11 @@ class SpadesRules(Rules[State, Move, Event]):
         state.table.turns.check(seat)
         bidding = state.table.phase == "bidding"
         if bidding != (isinstance(move, Bid) and 0 <= move.tricks <= s.TRICKS):
-            text = "Bid first: a number from 0 to 13." if bidding else "The bids are made."
+            text = (
+                "Bid first: a number from 0 to 13."
+                if bidding
+                else "The bids are made. Play a card."
+            )
             raise Refused(MoveFault.ILLEGAL, text)
         if isinstance(move, Play):
             hand, trick = state.hands[seat], state.table.trick
