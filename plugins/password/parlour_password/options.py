@@ -44,7 +44,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         (AUTO, "seats"),
         told={
             AUTO: _(
-                "Two play together against the dial, three each for themselves, four in teams. "
+                "Two play together as one team, three each for themselves, four in two teams. "
                 "Two people who play with two bots are partners."
             )
         },

@@ -305,7 +305,7 @@ class State:
 
     @property
     def of_two(self) -> bool:
-        """Do two play together, against the dial?"""
+        """Do two play together, as one team?"""
         return len(self.teams) == 1
 
     @property

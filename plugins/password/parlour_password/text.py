@@ -121,11 +121,9 @@ def _together(heard: Begun, reader: Reader) -> Sequence[str]:
     if rivals:
         text = _("You play with {name}, against {names}.")
         return (text.filled(name=name, names=names(reader, rivals)),)
-    text = _(
-        "You play with {name}, against the dial: {total} words, and you take turns to give "
-        "clues. {good} points is a good score."
-    )
-    return (text.filled(name=name, total=heard.total, good=GOOD),)
+    text = _("You and {name} play together: {total} words, and you take turns to give clues.")
+    good = _("{good} points is a good score.", good=GOOD)
+    return (text.filled(name=name, total=heard.total), good)
 
 
 def _clue(heard: ClueGiven, reader: Reader) -> Sequence[str]:

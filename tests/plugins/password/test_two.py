@@ -1,4 +1,4 @@
-"""Two players together against the dial, and two people who play with bots."""
+"""Two players together, and two people who play with bots."""
 
 from __future__ import annotations
 
@@ -131,8 +131,8 @@ def test_partners_are_named_when_the_game_begins() -> None:
     assert said(begun, A)[0] == "You play with cy, against bob and dee."
     assert said(begun, D)[0] == "You play with bob, against ann and cy."
     assert said(Play(2).one(Begun), B)[:2] == [
-        "You play with ann, against the dial: 10 words, and you take turns to give",
-        "    clues. 60 points is a good score.",
+        "You and ann play together: 10 words, and you take turns to give clues.",
+        "60 points is a good score.",
     ]
     assert said(Play(3).one(Begun), A)[0].startswith("Word 1 of 5")
     assert said(replace(begun, number=2, label="B1"), A)[0].startswith("Word B1")
@@ -142,11 +142,11 @@ def test_two_friends_play_with_bots_and_alone() -> None:
     """They are told at the table what it will be."""
     host = Host({"password": PASSWORD}, {"en": ENGLISH})
     ann, bob = host.person("ann"), host.person("bob")
-    assert "Two play together against the dial," in " ".join(ann.send("new password"))
+    assert "Two play together as one team," in " ".join(ann.send("new password"))
     bob.send("join 1")
     lines = ann.send("start")
     assert "Password begins: ann and bob." in lines
-    assert any("You play with bob, against the dial" in line for line in lines)
+    assert any("You and bob play together" in line for line in lines)
     ann.send("/propose abort")
     bob.send("/accept")
     ann.send("/bot sharp", "/bot easy")
