@@ -21,6 +21,7 @@ Checks of a game:
     checks         the named checks of `parlour check-game`
     checking       `check_game`: looks for leaks in random games, in one call, with a report
     playing        random games, played with nothing but the prompts
+    apart          the beginning of a game, played in a process of its own
     variety        the tables to play at: every option, in few games
     inquiry        one random game under examination: twins, and what may happen next
     leaks          what differs and should not: a `Leak`, and those that have been told
@@ -31,6 +32,7 @@ Checks of a game:
     minds          do bots know only what their seat knows?
     two_hosts      two hosts that differ only in what is hidden, compared line by line
     running        the same while they play on
+    values         values taken apart: what changed, how large they are
     hidden         the fields of a state, and which of them are hidden
     luck           the luck of a step, in which one draw may differ
     effort         the work of a call, in steps of Python

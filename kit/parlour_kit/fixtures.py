@@ -18,8 +18,8 @@ from typing import Protocol
 import pytest
 
 from parlour.api import AnyGame, Lexicon
+from parlour_kit.apart import list_for
 from parlour_kit.checks import Trial, check_all, report
-from parlour_kit.checks.apart import list_for
 
 
 class GameCheck(Protocol):

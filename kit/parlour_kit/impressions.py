@@ -12,8 +12,8 @@ from parlour.engine.chapters import has_chapters
 from parlour.engine.outcomes import result_of
 from parlour.language import ENGLISH
 from parlour.language import _ as of_host
-from parlour.rendering import plain
-from parlour.scene import checked, encoded
+from parlour.rendering import rendered
+from parlour.scene import encoded
 from parlour.scene_limits import WIDTH_LEAST
 from parlour_kit.hidden import as_json
 from parlour_kit.inquiry import Inquiry, Outcome
@@ -239,9 +239,14 @@ def with_drawings(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
         for width, lang in SCREENS
     ]
     scenes = [draw() for draw in draws]
+    data = b""
     for scene, draw, (width, lang) in zip(scenes, draws, SCREENS, strict=True):
-        yield Fact("look", plain(checked(scene), width, lang), draw, drawn=True)
-    yield Fact("the scene", encoded(scenes[-1])[0], draws[-1], drawn=True)
+        data, sound = encoded(scene, lang)
+        lines = ask.drawn.get((data, width))
+        if lines is None:
+            lines = ask.drawn[data, width] = rendered(sound, width, lang)
+        yield Fact("look", lines, draw, drawn=True)
+    yield Fact("the scene", data, draws[-1], drawn=True)
     prompt = None if viewer is SPECTATOR else game.rules.prompts(state).get(viewer)
     if prompt is not None:
         for taps in (False, True):

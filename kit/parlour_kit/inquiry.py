@@ -83,6 +83,10 @@ class Inquiry:
     """By what happened: the fields of a watcher's view that then differed in a twin."""
     known: Known = field(default_factory=Known)
     """The leaks that have been told already."""
+    drawn: dict[tuple[bytes, int], list[str]] = field(
+        default_factory=dict[tuple[bytes, int], list[str]]
+    )
+    """The lines of each scene, as JSON in the reader's language, by width: most come again."""
     log: list[str] = field(default_factory=list[str])
     """All lines that the game has logged or printed so far (see `listening`)."""
 

@@ -3,14 +3,12 @@
 finding.py    what a check found, and how the author reads it
 trial.py      the game under examination, and the random games that all checks share
 story.py      how a game came to a position, made as short as possible
-values.py     values taken apart: what changed, how large they are
 playing.py    random games: prompts, players who leave and come, the clock, odd lines
 returning.py  what the parts return: types and scores
 reading.py    what people read: texts, scenes, refusals
 agreed.py     channels, and moves that are taken back
 chapters.py   nothing that was hidden in a chapter matters after it
-purity.py     the same calls, the same values
-apart.py      the same in another process
+purity.py     the same calls, the same values, in other processes too
 replaying.py  the record, on a host that is restarted
 minds.py      bots
 company.py    bots learn nothing from the bots at other seats

@@ -9,11 +9,11 @@ from typing import Any, Final
 from parlour.api import Refused, Seat, Step, Viewer
 from parlour_kit.checks.finding import Fault
 from parlour_kit.checks.trial import Trial, who
-from parlour_kit.checks.values import difference, frozen
 from parlour_kit.hidden import is_a
 from parlour_kit.impressions import Impression, told_of
 from parlour_kit.inquiry import Inquiry
 from parlour_kit.playing import Act, Moment, a_step
+from parlour_kit.values import difference, frozen
 
 LATER_MS: Final = 10**9
 """How long it takes until all have agreed: every number as large as the time then is a time."""

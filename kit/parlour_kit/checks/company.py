@@ -15,11 +15,11 @@ from parlour.search import SearchBot
 from parlour_kit.checks.finding import Fault
 from parlour_kit.checks.purity import own_modules
 from parlour_kit.checks.trial import Playout, Trial, who
-from parlour_kit.checks.values import frozen
 from parlour_kit.hidden import PLAIN, is_a
 from parlour_kit.inquiry import Inquiry
 from parlour_kit.mind import AnyBot, Mind
 from parlour_kit.playing import Moment, open_prompts
+from parlour_kit.values import frozen
 
 MOMENTS: Final = 60
 """Moments of each game in which bots think."""

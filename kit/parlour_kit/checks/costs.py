@@ -12,8 +12,8 @@ import msgspec
 from parlour_kit.checks.finding import Fault
 from parlour_kit.checks.minds import games_of
 from parlour_kit.checks.trial import Trial, eyes_of, show
-from parlour_kit.checks.values import weight
 from parlour_kit.playing import Moment
+from parlour_kit.values import weight
 
 MOVE_MS: Final = 100
 """The host logs a slower call (`slow_call_ms`), and everybody on it waits meanwhile."""

@@ -12,10 +12,10 @@ from parlour.api import BotContext, Context, Prompt, Refused, Seat, Setup, Step,
 from parlour.engine.options import named_lists
 from parlour_kit.checks.finding import Fault, NotChecked
 from parlour_kit.checks.trial import CheckFailed, Trial
-from parlour_kit.checks.values import frozen
 from parlour_kit.hidden import is_a
 from parlour_kit.mind import AnyBot, Mind
 from parlour_kit.playing import start_options, usual_options
+from parlour_kit.values import frozen
 
 GAMES: Final = 2
 """Games of each kind of bot against itself."""

@@ -29,8 +29,8 @@ from parlour.plugins.blame import is_authors, place_in
 from parlour_kit.checks.finding import NEVER, Fault
 from parlour_kit.checks.story import Story
 from parlour_kit.checks.trial import CheckFailed, Playout, Trial, eyes_of, show, who
-from parlour_kit.checks.values import difference, frozen
 from parlour_kit.playing import Moment, open_prompts
+from parlour_kit.values import difference, frozen
 
 _CLOCK: Final = "read no clock. The time of a step is ctx.now, in milliseconds of table time."
 _CHANCE: Final = (
@@ -479,7 +479,7 @@ def _elsewhere(trial: Trial, seed: int, number: int) -> list[str]:
         "PYTHONHASHSEED": str(number),
         "PYTHONPATH": os.pathsep.join([each for each in sys.path if each]),
     }
-    command = [sys.executable, "-m", "parlour_kit.checks.apart", str(trial.origin), str(seed)]
+    command = [sys.executable, "-m", "parlour_kit.apart", str(trial.origin), str(seed)]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]

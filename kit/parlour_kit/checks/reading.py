@@ -15,11 +15,11 @@ from parlour.scene_limits import WIDTH_LEAST
 from parlour.texts import columns
 from parlour_kit.checks.finding import NEVER, Fault, short, wrong
 from parlour_kit.checks.trial import Trial, eyes_of, who
-from parlour_kit.checks.values import frozen
 from parlour_kit.hidden import is_a
 from parlour_kit.inquiry import Inquiry
 from parlour_kit.longest import LONG_NAMES, lengthened
 from parlour_kit.playing import Moment, heard_of, names_for, open_prompts, shaped_line
+from parlour_kit.values import frozen
 
 WIDTHS: Final = (WIDTH_LEAST, 57, 79, 120)
 """Widths of screens to draw on."""

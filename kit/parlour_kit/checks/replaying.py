@@ -10,10 +10,10 @@ from parlour.api import Seat
 from parlour.candidates import random_line
 from parlour_kit.checks.finding import Fault, NotChecked
 from parlour_kit.checks.trial import Trial
-from parlour_kit.checks.values import difference
 from parlour_kit.playing import names_for
 from parlour_kit.rebuild import Checked
 from parlour_kit.two_hosts import OneHost
+from parlour_kit.values import difference
 
 GAMES: Final = 3
 """Games to play on a host."""

@@ -78,7 +78,7 @@ def _in_module(place: LocalPlugin, word: str, config: Config) -> list[Subject]:
 
 def _origin(game: AnyGame) -> str | None:
     """Return where another process finds an installed game, or None if we cannot tell."""
-    from parlour_kit.checks.apart import game_at
+    from parlour_kit.apart import game_at
 
     origin = f"{type(game.rules).__module__.partition('.')[0]}:{game.id}"
     try:

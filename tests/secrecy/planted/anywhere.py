@@ -15,9 +15,9 @@ from msgspec.structs import replace as changed
 
 from parlour.api import SPECTATOR, AnyGame, ChoiceArg, IntArg, Prompt, Refused, Step, Viewer
 from parlour.engine.leaving import ends_game
-from parlour_kit.checks.values import frozen
 from parlour_kit.inquiry import told_by
 from parlour_kit.playing import Act, Moment, heard_of, step_of
+from parlour_kit.values import frozen
 
 EARLY: Final = 60
 """The moments of a game to look at."""

@@ -1,7 +1,7 @@
 """Play a game in a process of its own, and print what everybody gets after each move.
 
-`python -m parlour_kit.checks.apart MODULE:ID SEED`, which `purity` runs twice with different
-hash seeds.
+`python -m parlour_kit.apart MODULE:ID SEED`, which the check `purity` runs with different hash
+seeds. Each process begins from nothing, so this imports only what a game is played with.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 import importlib
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from random import Random
 from typing import Any, Final
 
 from parlour.api import SPECTATOR, AnyGame, Game, Lexicon, Reader, Viewer
-from parlour.plugins import find_games, register_games
-from parlour_kit.checks.values import frozen
 from parlour_kit.hidden import as_json, is_a
 from parlour_kit.playing import Moment, heard_of, names_for, open_prompts, play
+from parlour_kit.values import frozen
 
 STEPS: Final = 60
 """Moves to play."""
@@ -32,15 +32,27 @@ def game_at(origin: str) -> AnyGame:
     if is_a(found, Game):
         game: AnyGame = found
         return game
-    return next(each for each in register_games(module) if each.id == word)
+    offered = getattr(module, "register_games", None) or _hooked(module)
+    return next(each for each in offered() if each.id == word)
+
+
+def _hooked(plugin: object) -> Callable[[], Sequence[AnyGame]]:
+    """Ask as a host does, for a hook that has another name in its module."""
+    from parlour.plugins import register_games
+
+    return partial(register_games, plugin)
 
 
 def list_for(game: AnyGame, origin: str) -> Lexicon | None:
     """Return the word list that the game needs: the host's, or one of its plugin at *origin*."""
+    if game.lexicon is None:
+        return None
     from parlour.lexicons import BUILTIN, Lexicons, load_file
 
-    if game.lexicon is None or game.lexicon in BUILTIN:
-        return None if game.lexicon is None else Lexicons()[game.lexicon]
+    if game.lexicon in BUILTIN:
+        return Lexicons()[game.lexicon]
+    from parlour.plugins import find_games
+
     plugin = importlib.import_module(origin.partition(":")[0])
     found = find_games(
         discover=False, extra=(plugin,), read_list=lambda file: load_file(file.name, file.path)
