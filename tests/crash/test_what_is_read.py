@@ -68,7 +68,7 @@ def test_the_page_shows_what_is_read_when_the_process_is_killed(tmp_path: Path) 
     """Half a line is typed before, and the other half after it."""
     shown: list[str] = []
     with (
-        serving("", "--data", str(tmp_path / "data")) as host,
+        serving("", "--data", str(tmp_path / "data"), guarded=True) as host,
         netcats(host.port, ("ann", "bob"), shown) as (ann, bob),
     ):
         ann.skips("Your name?")

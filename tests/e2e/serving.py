@@ -13,12 +13,15 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import IO, Final
 
 from tests.memory import MEMORY
+from tests.warm import Warm
 from tools.bench.process import descendants, worker_of
 
 HOST: Final = "127.0.0.1"
+ALONE: Final = frozenset({"--ephemeral", "--reload", "--unguarded"})
+"""What a host without a keeper is started with."""
 PATIENCE_S: Final = 120
 """No answer takes that long, even on a busy computer: after it the host is taken to hang."""
 
@@ -27,7 +30,7 @@ PATIENCE_S: Final = 120
 class Serving:
     """A running host. `said` are the lines that it printed until it was ready."""
 
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[str] | Warm
     said: Sequence[str]
     port: int
     web_port: int
@@ -58,21 +61,23 @@ class Serving:
 
 def command(*args: str) -> list[str]:
     """The command line of a host on a free port of this computer."""
-    where = ("--host", HOST, "--port", "0", "--name", "kitchen-pc")
-    return [sys.executable, "-m", "parlour", "serve", *where, *args]
+    return [sys.executable, "-m", "parlour", *words(*args)]
+
+
+def words(*args: str) -> list[str]:
+    """The same behind `parlour`."""
+    return ["serve", "--host", HOST, "--port", "0", "--name", "kitchen-pc", *args]
 
 
 @contextmanager
 def running(*args: str, folder: Path | None = None) -> Generator[Serving]:
-    """A host with this command line, which runs in *folder* or in the current one."""
+    """A host with this command line, which runs in *folder* or in the current one.
+
+    One without a keeper begins with everything imported (see `tests.warm`).
+    """
     with TemporaryDirectory() as own:
         log = Path(own) / "log"
-        with (
-            log.open("w") as errors,
-            subprocess.Popen(
-                command(*args), stdout=subprocess.PIPE, stderr=errors, cwd=folder, text=True
-            ) as process,
-        ):
+        with log.open("w") as errors, _started(args, errors, folder) as process:
             try:
                 said = _until_ready(process)
                 found = re.search(r"nc localhost (\d+)", "\n".join(said))
@@ -83,17 +88,29 @@ def running(*args: str, folder: Path | None = None) -> Generator[Serving]:
                 end_all(process)
 
 
+def _started(
+    args: Sequence[str], errors: IO[str], folder: Path | None
+) -> subprocess.Popen[str] | Warm:
+    pipe = subprocess.PIPE
+    if ALONE.isdisjoint(args):
+        return subprocess.Popen(command(*args), stdout=pipe, stderr=errors, cwd=folder, text=True)
+    return Warm(*words(*args), stdout=pipe, stderr=errors, cwd=folder)
+
+
 @contextmanager
-def serving(config: str = "", *args: str, folder: Path | None = None) -> Generator[Serving]:
-    """A host with *config* (TOML) and data of its own."""
+def serving(
+    config: str = "", *args: str, folder: Path | None = None, guarded: bool = False
+) -> Generator[Serving]:
+    """A host with *config* (TOML) and data of its own, in one process unless it is *guarded*."""
+    alone = () if guarded else ("--unguarded",)
     with TemporaryDirectory(dir=MEMORY) as own:
         (Path(own) / "config.toml").write_text(config, "utf-8")
         place = ("--config", f"{own}/config.toml", "--data", f"{own}/data")
-        with running(*place, *args, folder=folder or Path(own)) as host:
+        with running(*place, *args, *alone, folder=folder or Path(own)) as host:
             yield host
 
 
-def end_all(process: subprocess.Popen[str]) -> None:
+def end_all(process: subprocess.Popen[str] | Warm) -> None:
     """Kill it and all that descend from it. None of them can do anything about it any more."""
     watched: list[int] = []
     for pid in descendants(process.pid):
@@ -110,7 +127,7 @@ def end_all(process: subprocess.Popen[str]) -> None:
         os.close(process_fd)
 
 
-def _until_ready(process: subprocess.Popen[str]) -> list[str]:
+def _until_ready(process: subprocess.Popen[str] | Warm) -> list[str]:
     said: list[str] = []
     for line in process.stdout or ():
         said.append(line.rstrip("\n"))

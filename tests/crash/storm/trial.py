@@ -213,7 +213,7 @@ def run(plan: Plan, folder: Path, root: Path = ROOT) -> Result:
         root = copy_of(root, folder / "code")
     with ExitStack() as opened:
         arguments = (*PLUGINS, "--data", str(data), *plan.arguments)
-        with serving(CONFIG, *arguments, folder=root) as host:
+        with serving(CONFIG, *arguments, folder=root, guarded=True) as host:
             try:
                 result = Trial(plan, host, opened).run(root, data)
                 code, result.log = host.end()
