@@ -2,7 +2,7 @@
 
 A small file system in memory is mounted, filled up in the middle of the games, and given
 room again: once while the host lives on, once when it was killed meanwhile, and once while
-ten thousand lines of fifty people wait. It prints what players were told. The tests mount no
+thousands of lines wait. It prints what players were told. The tests mount no
 file system: there the files of the host cannot grow for a while.
 """
 
@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -26,7 +26,7 @@ from tests.crash.check import nothing_unknown
 from tests.crash.hosts import Hosts, Running, open_hosts
 from tests.crash.party import Party
 from tests.crash.play import Figures, Ordeal
-from tests.crash.rule import whole
+from tests.crash.rule import Rule, whole
 from tests.crash.test_waiting import (
     GOES_ON,
     LINES,
@@ -145,11 +145,13 @@ def _waits(party: Party) -> bool:
     return all(guest.waits for guest in party.guests)
 
 
-async def run_dry(log: Path, folder: Path, drought: Drought, *, deadly: bool) -> Dry:
-    """The games, seen through to their end. Raises Broken."""
+async def run_dry(
+    log: Path, folder: Path, drought: Drought, rules: Sequence[Rule], *, deadly: bool
+) -> Dry:
+    """A game by each of *rules*, seen through to their end. Raises Broken."""
     async with open_hosts(log) as hosts:
         dry = Dry(hosts, folder, drought, deadly=deadly)
-        await dry.run([whole(f"dry/{table}") for table in range(TABLES)])
+        await dry.run(rules)
     return dry
 
 
@@ -196,10 +198,13 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="parlour-full-") as own:
         log, disk = Path(own, "log"), Path(own, "disk")
         disk.mkdir()
+        rules = [whole(f"dry/{table}") for table in range(TABLES)]
         for deadly in (False, True):
             with small_disk(disk):
                 drought = FullDisk(disk)
-                dry = trio.run(lambda: run_dry(log, disk / "data", drought, deadly=deadly))  # noqa: B023
+                dry = trio.run(
+                    lambda: run_dry(log, disk / "data", drought, rules, deadly=deadly)  # noqa: B023
+                )
             say(dry, "killed while it was full" if deadly else "it lived on")
         with small_disk(disk):
             said = trio.run(crowd, disk / "data", FullDisk(disk))

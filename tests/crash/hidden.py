@@ -162,7 +162,7 @@ class Play:
         """A host, and everybody comes to it."""
         self._runs += 1
         self._host = await self._hosts.start(
-            Job(folder=str(self._folder), seed="1", run=self._runs)
+            Job(folder=str(self._folder), seed="1", run=self._runs, log=self._hosts.log)
         )
         await self._host.serves.wait()
         for friend in self.friends.values():

@@ -1,7 +1,8 @@
 """`python -m tests.crash.host`: hosts that die, one after the other, each a process of its own.
 
 Each line read is a `Job`; for each a process is forked from this one, where everything is
-imported and read already, so that a start takes milliseconds and not a third of a second.
+imported and read already, so that a start takes milliseconds and not a third of a second. It ends
+when nothing more can be asked for.
 What is said of it, a line each, in any order:
 
     pid NUMBER, port NUMBER     it serves
@@ -31,6 +32,7 @@ from parlour.server import CallWatch, open_listeners, run_host
 from parlour.store import Store
 from parlour.store.memory import MemoryStore
 from parlour.store.sqlite import open_store
+from parlour_kit.host import Host
 from tests.crash.setting import GAMES, LIMITS, lexicons, luck
 
 LONGEST_S: Final = 600
@@ -48,6 +50,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     run: int
     """Which start on that folder it is."""
+    log: str
+    """The file that it writes its log to."""
     die_at: int = 0
     """At which write boundary it kills itself, counted from 1; 0: at none."""
     careless: bool = False
@@ -137,14 +141,17 @@ async def _run(house: House, store: Store, watch: CallWatch) -> int:
 
 def main() -> None:
     """Start what is asked for, until nothing more is."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     lists = lexicons()
+    Host(games=GAMES, lexicons=lists).connect()  # translations are read for the first greeting
     for line in sys.stdin.buffer:
         job = msgspec.json.decode(line, type=Job)
         pid = os.fork()
         if pid == 0:
             signal.alarm(LONGEST_S)
             code = 1
+            logging.basicConfig(
+                level=logging.WARNING, format="%(levelname)s %(message)s", filename=job.log
+            )
             try:
                 code = serve(job, lists)
             except Exception:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import subprocess
@@ -60,38 +61,82 @@ class Running:
         await self.died.wait()
 
 
-class Hosts:
-    """Hosts, one after the other."""
+class Nest:
+    """A process that hosts are forked from. It starts slowly, so it is used again and again."""
 
-    def __init__(self, process: trio.Process, log: Path) -> None:
-        self._process = process
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.crash.host"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=CHECKOUT,
+        )
+        atexit.register(self.end)
+
+    def lines(self) -> tuple[trio.lowlevel.FdStream, trio.lowlevel.FdStream]:
+        """Open what jobs are sent to, and what is said of them."""
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None
+        assert stdout is not None
+        return (
+            trio.lowlevel.FdStream(os.dup(stdin.fileno())),
+            trio.lowlevel.FdStream(os.dup(stdout.fileno())),
+        )
+
+    def end(self) -> None:
+        """End it, and wait for that."""
+        atexit.unregister(self.end)
+        self._process.kill()
+        self._process.communicate()
+
+
+_NESTS: Final[list[Nest]] = []
+"""Nests that nobody uses now."""
+
+
+class Hosts:
+    """Hosts of a nest, one after the other."""
+
+    def __init__(self, nest: Nest, log: Path) -> None:
+        self._jobs, self._told = nest.lines()
         self._log = log
         self._now = Running()
+        self._now.died.set()
 
     async def start(self, job: Job) -> Running:
         """The next one; the one before must have died."""
         self._now = Running()
-        assert self._process.stdin is not None
-        await self._process.stdin.send_all(msgspec.json.encode(job) + b"\n")
+        await self._jobs.send_all(msgspec.json.encode(job) + b"\n")
         return self._now
+
+    @property
+    def log(self) -> str:
+        """The file that they write their log to."""
+        return str(self._log)
 
     async def listen(self) -> None:
         """Hear what is said of them, until nothing more is."""
-        assert self._process.stdout is not None
         rest = b""
-        async for data in self._process.stdout:
+        async for data in self._told:
             *lines, rest = (rest + data).split(b"\n")
             for line in lines:
                 self._now.hear(line.decode())
 
-    async def end(self) -> None:
+    async def end(self) -> bool:
+        """End the one that lives, if one does. Returns whether the nest can be used again."""
         if self._now.pid and not self._now.died.is_set():
             await self._now.kill()
-        self._process.terminate()
-        await self._process.wait()
+        return self._now.died.is_set()
+
+    async def close(self) -> None:
+        """Leave the nest."""
+        await self._jobs.aclose()
+        await self._told.aclose()
 
     def complaints(self) -> str:
         """What hosts wrote into their log since the last look. It should be nothing."""
+        if not self._log.exists():
+            return ""
         text = self._log.read_text("utf-8", "replace")
         self._log.write_bytes(b"")
         return text
@@ -99,23 +144,26 @@ class Hosts:
 
 @asynccontextmanager
 async def open_hosts(log: Path) -> AsyncGenerator[Hosts]:
-    """A nest of hosts that log into *log*."""
-    with log.open("ab") as stderr:
-        process = await trio.lowlevel.open_process(
-            [sys.executable, "-m", "tests.crash.host"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=stderr,
-            cwd=CHECKOUT,
-        )
-    hosts = Hosts(process, log)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(hosts.listen)
-        try:
-            yield hosts
-        finally:
-            with trio.CancelScope(shield=True):
-                await hosts.end()
+    """Hosts that log into *log*."""
+    nest = _NESTS.pop() if _NESTS else Nest()
+    hosts = Hosts(nest, log)
+    good = False
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(hosts.listen)
+            try:
+                yield hosts
+            finally:
+                with trio.CancelScope(shield=True):
+                    good = await hosts.end()
+                nursery.cancel_scope.cancel()
+    finally:
+        with trio.CancelScope(shield=True):
+            await hosts.close()
+        if good:
+            _NESTS.append(nest)
+        else:
+            nest.end()
 
 
 async def first(*waits: Callable[[], Awaitable[object]]) -> None:

@@ -98,7 +98,7 @@ class Round:
         return told
 
     async def _host(self, hosts: Hosts, run: int) -> Running:
-        host = await hosts.start(Job(folder=str(self._folder), seed="1", run=run))
+        host = await hosts.start(Job(folder=str(self._folder), seed="1", run=run, log=hosts.log))
         await host.serves.wait()
         return host
 

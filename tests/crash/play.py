@@ -125,6 +125,7 @@ class Ordeal:
                     folder=str(self.folder),
                     seed=self._seed,
                     run=self._runs,
+                    log=self._hosts.log,
                     die_at=kill.at_write,
                     careless=self._careless,
                 )

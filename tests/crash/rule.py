@@ -6,7 +6,7 @@ after a restart is the same move.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
@@ -50,6 +50,11 @@ class Rule:
 def short(seed: str) -> Rule:
     """A game of some fifty moves, with activity cards."""
     return Rule(seed, f"word_check=off {UNTIMED}", letters="AEIRST", person=True)
+
+
+def programs(seed: str) -> Rule:
+    """The same game without a person."""
+    return replace(short(seed), person=False)
 
 
 def whole(seed: str) -> Rule:

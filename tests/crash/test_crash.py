@@ -19,12 +19,13 @@ from tests.crash.hosts import Hosts, open_hosts
 from tests.crash.kills import at_boundary, at_random, short_lives
 from tests.crash.person import Person
 from tests.crash.play import Kill, Ordeal
-from tests.crash.rule import short, whole
+from tests.crash.rule import programs, short, whole
 from tests.sizes import sized
 
 SEED = "1"
-BOUNDARIES = sized(3, 6)
+BOUNDARIES = sized(2, 6)
 """Of some two hundred."""
+TABLES = sized(2, 3)
 
 
 @pytest.fixture
@@ -52,11 +53,11 @@ async def test_killed_at_a_write_boundary_a_game_goes_on_as_if_nothing_had_been(
 
 
 @pytest.mark.sweep
-async def test_a_whole_game_survives_hosts_that_live_for_a_few_writes(
+async def test_a_game_survives_hosts_that_live_for_a_few_writes(
     hosts: Hosts, tmp_path: Path
 ) -> None:
     ordeal = Ordeal(hosts, tmp_path / "data", kills=short_lives(Random(SEED), sized(8, 20)))
-    figures = await ordeal.run([whole(SEED)])
+    figures = await ordeal.run([sized(short, whole)(SEED)])
     assert figures.kills.total() > 3
     assert figures.moves - figures.acknowledged <= figures.kills.total()
 
@@ -66,10 +67,10 @@ async def test_games_at_several_tables_survive_kills_at_random_moments(
     hosts: Hosts, tmp_path: Path
 ) -> None:
     """Also while the host starts: it has served nobody yet, and may just be restoring."""
-    kills = [Kill(after_s=0.02, starting=True), *at_random(Random(SEED), 8)]
+    kills = [Kill(after_s=0.02, starting=True), *at_random(Random(SEED), sized(3, 8))]
     ordeal = Ordeal(hosts, tmp_path / "data", kills=kills)
-    figures = await ordeal.run([whole(f"{SEED}/{table}") for table in range(3)])
-    assert figures.games == 3
+    figures = await ordeal.run([whole(f"{SEED}/{table}") for table in range(TABLES)])
+    assert figures.games == TABLES
     assert figures.kills.total() > 2
 
 
@@ -80,8 +81,9 @@ async def test_games_go_on_where_they_were_when_there_is_room_again(
 ) -> None:
     """What could not be stored waits, and is made again if the host was killed."""
     data = tmp_path / "data"
-    dry = await run_dry(tmp_path / "log", data, NoGrowth(data), deadly=deadly)
-    assert dry.figures.games == 3
+    rules = [sized(programs, whole)(f"dry/{table}") for table in range(TABLES)]
+    dry = await run_dry(tmp_path / "log", data, NoGrowth(data), rules, deadly=deadly)
+    assert dry.figures.games == TABLES
     assert dry.figures.kills.total() == deadly
     assert all(len(guest.waits) == 1 for guest in dry.guests), "everybody is told, and once"
     told = "The host cannot store anything now. All clocks are stopped, and nothing is lost. "

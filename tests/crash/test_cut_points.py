@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,10 +18,13 @@ from tests.crash.memory import LuckyHost, open_host, play
 from tests.crash.party import Guest, guests
 from tests.crash.person import ASIDE
 from tests.crash.rule import Rule, short
+from tests.sizes import sized
 
 pytestmark = pytest.mark.sweep
 
 SEED = "1"
+OF_A_NAME = sized(3, 1_000)
+"""Events of each name at which a line is cut."""
 
 
 class Frayed:
@@ -36,6 +40,8 @@ class Frayed:
         """It is cut: they have read half of a line, and read no more."""
         self._known: set[bytes] = set()
         """Events at which they were cut off before: the next time they read them."""
+        self.cuts = Counter[str]()
+        """How often they were cut off at an event of each name."""
 
     def connect(self) -> None:
         self._line = self._host.connect()
@@ -59,18 +65,21 @@ class Frayed:
         return bool(data or (out and not self.cut))
 
     def _is_new(self, line: bytes) -> bool:
-        """Is it an event of the game at which they were not cut off yet?"""
+        """Is it an event of the game at which they are to be cut off, and were not yet?"""
         mark, _, event = line.partition(b" ")
         _, _, event = event.partition(b" ")
         name = event.split(b" ")[0].decode()
         if mark != b"*" or name in COMING_AND_GOING or event in self._known:
             return False
         self._known.add(event)
-        return True
+        self.cuts[name] += 1
+        return self.cuts[name] <= OF_A_NAME
 
 
-def play_frayed(host: LuckyHost, four: Sequence[Guest]) -> int:
-    """A whole game; whenever nobody reads any more the host is restarted. How often it was."""
+def play_frayed(host: LuckyHost, four: Sequence[Guest]) -> tuple[int, int]:
+    """A whole game; whenever nobody reads any more the host is restarted. How often it was, and
+    how often the one was cut off who was cut off most.
+    """
     lines = [Frayed(host, guest) for guest in four]
     present = lines[:1]
     restarts = 0
@@ -86,7 +95,7 @@ def play_frayed(host: LuckyHost, four: Sequence[Guest]) -> int:
                 present.append(new)
         host.restart()
         restarts += 1
-    return restarts
+    return restarts, max(sum(min(n, OF_A_NAME) for n in line.cuts.values()) for line in lines)
 
 
 @pytest.fixture(scope="module")
@@ -104,22 +113,26 @@ def meant(rule: Rule) -> Reference:
     return Reference.of(host, four)
 
 
-def test_cut_off_at_every_event_and_the_host_restarted_each_time_a_game_is_the_same(
+def test_cut_off_at_event_after_event_and_the_host_restarted_each_time_a_game_is_the_same(
     tmp_path: Path, rule: Rule, meant: Reference
 ) -> None:
-    """All four lines are cut at each of their events, so the host is restarted that often."""
+    """All four lines are cut at each of their events, or at the first ones of each name, so the
+    host is restarted that often.
+    """
     store = open_store(tmp_path / "data")
     four = guests(0, rule)
     host = open_host(SEED, store)
-    restarts = play_frayed(host, four)
+    restarts, most = play_frayed(host, four)
     game_is_whole(host, four, meant)
-    longest = max(len(told.events) for told in meant.tales if told is not None)
-    assert restarts >= longest, "somebody was not cut off somewhere"
+    told = max((told.events for told in meant.tales if told is not None), key=len)
+    names = Counter(name for name, _ in told)
+    assert most >= sum(min(n, OF_A_NAME) for n in names.values()), "not cut off somewhere"
+    assert restarts >= most
     store.close()
 
 
 @pytest.mark.parametrize("voice", ["program", "person"])
-def test_after_a_restart_every_cut_point_leads_to_the_rest_of_the_transcript(
+def test_after_a_restart_each_cut_point_leads_to_the_rest_of_the_transcript(
     tmp_path: Path, rule: Rule, voice: str
 ) -> None:
     """The rest as a program was told it, or as a person reads the same, and besides what Enter
@@ -142,7 +155,7 @@ def _from_every_cut_point(host: LuckyHost, client: Client, voice: str) -> None:
         for number, heard in enumerate(client.stream, 1)
     ]
     said: list[list[str]] = [json.loads(heard.body)["text"] for heard in client.stream]
-    for cut in range(client.seq):
+    for cut in _cut_points([heard.name for heard in client.stream]):
         line = host.connect()
         if voice == "program":
             line.send(client.hello)
@@ -155,3 +168,10 @@ def _from_every_cut_point(host: LuckyHost, client: Client, voice: str) -> None:
             rest = [text for texts in said[cut:] for text in texts]
         assert lines[: len(rest)] == rest
         line.lose()
+
+
+def _cut_points(names: Sequence[str]) -> Iterable[int]:
+    """Every point between two events, or one for each pair of names before and behind it."""
+    every = range(len(names))
+    pairs = {(names[cut - 1] if cut else "", names[cut]): cut for cut in every}
+    return sized(sorted(pairs.values()), every)

@@ -19,8 +19,10 @@ from tests.crash.simulation.nodes import Nodes, modelled
 from tests.crash.simulation.world import Plan, Violation
 from tests.sizes import sized
 
-RUNS = sized(100, 250)
-NODES = sized(15, 40)
+RUNS = sized(30, 250)
+"""The planted faults are found in the first eleven."""
+NODES = sized(5, 40)
+"""The planted faults are found in the first two."""
 FAULTY_RUNS = 400
 """A fault that is not found in so many runs would not be found."""
 
@@ -61,7 +63,7 @@ def test_the_shortest_run_that_fails_is_short(common: Shared) -> None:
     fault = FAULTS["acks are noted after their answers have left"]
     failed = first_failure(common, fault)
     assert failed is not None
-    short, _violation = shortest(smaller_of(common, fault)(failed[0]), *failed)
+    short, _violation = shortest(smaller_of(common, fault, sized(10, 40))(failed[0]), *failed)
     assert (short.plan.clients, short.plan.deaths) == (1, 1)
 
 

@@ -18,9 +18,11 @@ from tests.crash.storm.trial import Plan, run
 from tests.e2e.serving import HOST
 from tests.sizes import sized
 
+FROM_OUTSIDE = ("SIGKILL", "SIGSEGV", "twice")
+BY_A_GAME = ("exit", "loop", "segfault")
 SMALL = Plan(
     tables=3,
-    kills=sized(3, 6),
+    kills=sized(4, 6),
     think_s=0.2,
     most_s=0.5,
     newcomers_s=5,
@@ -33,8 +35,8 @@ SMALL = Plan(
 @pytest.mark.sweep
 @pytest.mark.parametrize(
     "ways",
-    [("SIGKILL", "SIGSEGV", "twice"), ("exit", "loop", "segfault")],
-    ids=["from-outside", "by-a-game"],
+    sized([("SIGKILL", "twice", "loop", "segfault")], [FROM_OUTSIDE, BY_A_GAME]),
+    ids="-".join,
 )
 def test_nobody_loses_a_line_when_workers_die(ways: Sequence[str], tmp_path: Path) -> None:
     result = run(replace(SMALL, ways=ways), tmp_path)

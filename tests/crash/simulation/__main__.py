@@ -95,7 +95,9 @@ def shortest(smaller: Iterator[R], run: R, violation: Violation) -> tuple[R, Vio
     return run, violation
 
 
-def smaller_of(common: Shared, setting: Setting = SOUND) -> Callable[[Run], Iterator[Run]]:
+def smaller_of(
+    common: Shared, setting: Setting = SOUND, others: int = OTHERS
+) -> Callable[[Run], Iterator[Run]]:
     """Return what yields smaller runs than one, the smallest first."""
 
     def smaller(run: Run) -> Iterator[Run]:
@@ -107,7 +109,7 @@ def smaller_of(common: Shared, setting: Setting = SOUND) -> Callable[[Run], Iter
             for deaths in range(plan.deaths + 1)
         ]
         for clients, lines, deaths in sorted(sizes, key=lambda size: (sum(size), size)):
-            for seed in range(plan.seed, plan.seed + OTHERS):
+            for seed in range(plan.seed, plan.seed + others):
                 yield Run(Plan(seed, clients, lines, deaths), common, setting)
 
     return smaller
