@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import pytest
 import trio
@@ -53,3 +54,25 @@ async def test_who_reads_French_gets_the_sentences_of_the_page_in_French(
         await page.until("the question for a name", "document.querySelector('h2')")
         assert "Qui êtes-vous ?" in await page.text()
         assert [url for url in page.requests if url.endswith("/fr.json")]
+
+
+async def test_the_list_of_finished_games_says_how_each_ended(
+    browser: Connection, host: Serving
+) -> None:
+    """In places, with no winner, with all of them losing: stars alone would not say it."""
+    scores: list[dict[str, Any]] = [
+        {"seat": at, "name": name, "points": 0} for at, name in enumerate(("ann", "bob"), 1)
+    ]
+    points = [{**each, "points": 10 * each["seat"]} for each in scores]
+    row: dict[str, Any] = {"scores": scores, "ended_s": 0, "winners": [], "reason": "finished"}
+    ended: dict[str, dict[str, Any]] = {
+        "ann 10 · ★ bob 20": {"scores": points, "winners": [2]},
+        "2 ann · 1 bob": {"winners": [2], "outcome": {"kind": "ranks", "places": [[2], [1]]}},
+        "Nobody wins. · ann · bob": {"outcome": {"kind": "nobody"}},
+        "Together: 3 of 9. · ann · bob": {"outcome": {"kind": "together", "points": 3, "of": 9}},
+    }
+    async with opened(browser, PHONE) as page:
+        await page.goto(link(host.web_port))
+        for told, how in ended.items():
+            line = await page.evaluate(f"about({json.dumps({**row, **how})})")
+            assert line.partition(" · ")[2] == told

@@ -155,7 +155,7 @@ def test_a_leak_is_a_mark_beside_a_twin() -> None:
     assert not any(line.startswith("!") or "! " in line for line in both(sound)[1:])
     leaky = cockpit(_leaky(CHEAT))
     typed(leaky, "see bob", "twin")
-    assert "== bob  1 field differs: json" in both(leaky), "the picture does not show it"
+    assert "== bob  1 field differs (type json)" in both(leaky), "the picture does not show it"
     typed(leaky, "json")
     assert sum(line.startswith("!hint") for line in both(leaky)) == 2
 

@@ -262,7 +262,8 @@ def _meaning(context: Context, session: Session, typed: Request) -> Act:
     if _may_be_a_name(at):
         return NameGiven(request.text)
     if at.sits is not None and not request.slash and at.sits[0].was_bare(at.sits[1]):
-        raise CommandError(Code.STALE, _("Too late: that is not asked of you any more."))
+        text = _("No answer is asked of you now, so that line did nothing.")
+        raise CommandError(Code.STALE, text)
     raise unknown(at)
 
 

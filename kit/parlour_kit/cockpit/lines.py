@@ -174,7 +174,7 @@ def leaks_told(cockpit: Cockpit) -> str:
     if cockpit.machine or viewer != other_viewer or node is other_node or viewer is RAW:
         return ""
     number = len(different_fields(mine.fields, other.fields))
-    text = _.count("1 field differs: json", "{n} fields differ: json", number)
+    text = _.count("1 field differs (type json)", "{n} fields differ (type json)", number)
     return str(translated(text, cockpit.lang)) if number else ""
 
 
