@@ -1,7 +1,7 @@
 """The schema of the protocol and the reference in the docs, made from what the host declares.
 
 `python -m tests.docs.reference` writes them: `docs/protocol.schema.json`, the parts of
-`docs/protocol/reference.md`, `docs/reference/scenes.md` and `docs/reference/parts.md` between two
+`docs/protocol/reference.md`, `docs/reference/scenes.md`, `prompts.md` and `parts.md` between two
 markers, and `docs/protocol-games.md`.
 """
 
@@ -14,6 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
+from parlour.catalogue import HOST_VERBS
+from parlour.engine.options import HOST_OPTIONS
 from parlour.scene_limits import TABLE
 from parlour_boggle import BOGGLE
 from parlour_kit.schema import schema_of
@@ -26,6 +28,7 @@ from tests.docs.pages import ROOT
 FILE: Final = ROOT / "docs" / "protocol.schema.json"
 PAGE: Final = ROOT / "docs" / "protocol" / "reference.md"
 GAMES_PAGE: Final = ROOT / "docs" / "protocol-games.md"
+PROMPTS_PAGE: Final = ROOT / "docs" / "reference" / "prompts.md"
 PARTS_PAGE: Final = ROOT / "docs" / "reference" / "parts.md"
 SCENES_PAGE: Final = ROOT / "docs" / "reference" / "scenes.md"
 BEGIN: Final = (
@@ -91,6 +94,7 @@ def made() -> Mapping[Any, str]:
         FILE: json.dumps(document(), indent=1, ensure_ascii=False) + "\n",
         PAGE: _put_in(PAGE, _raised(_reference(document()))),
         SCENES_PAGE: _put_in(SCENES_PAGE, _limits()),
+        PROMPTS_PAGE: _put_in(PROMPTS_PAGE, _kept()),
         PARTS_PAGE: _put_in(PARTS_PAGE, parts_page.made()),
         GAMES_PAGE: f"{_INTRO}\n" + "\n".join(_games(document())) + "\n",
     }
@@ -110,6 +114,15 @@ def _limits() -> Iterator[str]:
     yield "| --- | --- |"
     for what, limit in TABLE:
         yield f"| {what} | {limit} |"
+
+
+def _kept() -> Iterator[str]:
+    """Names that a game can't give to its verbs and options."""
+    verbs = sorted(
+        verb for verb in HOST_VERBS if " " not in verb
+    )  # two words are no verb of a game
+    for names, what in ((verbs, "verbs"), (sorted(HOST_OPTIONS), "options")):
+        yield f"* {what}: {', '.join(f'`{name}`' for name in names)}"
 
 
 def _raised(lines: Iterable[str]) -> Iterator[str]:
