@@ -18,8 +18,8 @@ has a point.
 """
 
 
-def _read(width: int) -> list[str]:
-    host = Host({"hunt": replace(HUNT, rules_text=TEXT)})
+def _read(width: int, text: str = TEXT) -> list[str]:
+    host = Host({"hunt": replace(HUNT, rules_text=text)})
     ann = host.person("ann")
     ann.send(f"set width {width}")
     return ann.send("rules hunt")
@@ -54,4 +54,31 @@ def test_without_a_width_a_paragraph_is_one_line() -> None:
         "  try bob 5      Has Bob hidden a five?",
         "Type it like that. Who is found is out, and whoever found it has a point.",
         "",
+    ]
+
+
+LIST = """\
+  try bob 5      Has Bob hidden a five?
+  note TEXT      writes something down that you
+                 alone can read
+  a number twice, if you like to be mean to others
+  absence_seconds=60    a minute to come back
+"""
+
+
+def test_rows_of_a_list_keep_their_columns() -> None:
+    """The second column is below the first where less than half of the screen is left for it."""
+    assert _read(44, LIST) == [
+        "  try bob 5      Has Bob hidden a five?",
+        "  note TEXT      writes something down that",
+        "                 you alone can read",
+        "  a number twice, if you like to be mean to",
+        "    others",
+        "  absence_seconds=60",
+        "    a minute to come back",
+        "",
+    ]
+    assert _read(0, LIST)[1:3] == [
+        "  note TEXT      writes something down that you alone can read",
+        "  a number twice, if you like to be mean to others",
     ]

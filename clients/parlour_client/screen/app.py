@@ -25,7 +25,7 @@ from parlour.language import ENGLISH, joined
 from parlour_client.errors import Refused
 from parlour_client.journal import Journal
 from parlour_client.language import _, said
-from parlour_client.log import WIDTH, WIDTH_LEAST, Kind, Log
+from parlour_client.log import GUTTER, WIDTH, WIDTH_LEAST, Kind, Log
 from parlour_client.model import Model
 from parlour_client.pending import Answer, Online
 from parlour_client.replay import BUTTONS, Replay
@@ -445,11 +445,10 @@ class Screen:
         self._replays.put_nowait(replay)
 
     def fit(self) -> None:
-        """Tell the host how wide a position may be."""
+        """Tell the host how wide its lines may be: there is a mark before them."""
         if self.session is not None:
-            width = self.size[0]
-            room = min(WIDTH, max(WIDTH_LEAST, table_width(width)))
-            self.session.fit(room)
+            room = table_width(self.size[0])
+            self.session.fit(min(WIDTH, max(WIDTH_LEAST, room - len(GUTTER[Kind.HOST]))))
 
     def leave(self) -> None:
         """Close the screen. A shell would show an answer of the terminal, so wait for it a bit."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Mapping
 from functools import partial
@@ -33,6 +34,7 @@ from parlour.language import ENGLISH, UNWRAPPED, _, form_of, translated
 from parlour.tables import lobby
 from parlour.tables.happened import Expecting
 from parlour.tables.rooms import Room
+from parlour.texts import wrap
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import HEIGHT, MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
 from parlour.wire.messages import (
@@ -162,24 +164,48 @@ def _rules(call: Call) -> Reply:
     return Reply(Count(count=len(rows)), rows)
 
 
+_COLUMNS: Final = re.compile(r"( *\S.*?)(  +)(\S.*)")
+"""A row of two columns: a word to type, a gap and what it does."""
+
+
 def _filled(lines: list[str], most: int, width: int) -> list[str]:
     """Fill *lines*, which were filled to *most* columns, to *width*.
 
-    Indented lines stay, and so does a line end before a word that would have fitted.
+    An indented line is a row of a list, with those below it that are indented more. Any other line
+    end stays before a word that would have fitted.
     """
     whole: list[str] = []
     room = nothing = most + 1  # no word is so long
     for line in lines:
-        if not line.startswith(" ") and len(line.split(" ", 1)[0]) >= room:
-            whole[-1] += f" {line}"
+        indent = _indent(line)
+        if (indent and whole and 0 < _indent(whole[-1]) < indent) or (
+            not indent and len(line.split(" ", 1)[0]) >= room
+        ):
+            whole[-1] += f" {line.lstrip()}"
         else:
             whole.append(line)
-        room = nothing if line.startswith(" ") else most - len(line)
-    return [
-        piece
-        for line in whole
-        for piece in ([line] if line.startswith(" ") else textwrap.wrap(line, width))
-    ]
+        room = nothing if indent else most - len(line)
+    return [piece for line in whole for piece in _row(line, width)]
+
+
+def _row(line: str, width: int) -> list[str]:
+    """Fill a line to *width*. The second of two columns stays one, below the first if need be."""
+    if not (indent := _indent(line)):
+        return textwrap.wrap(line, width)
+    if len(line) <= width:
+        return [line]
+    if (row := _COLUMNS.fullmatch(line)) is None:
+        return wrap(line, width, " " * (indent + 2))
+    first, gap, second = row.groups()
+    column = len(first + gap)
+    if column <= width // 2:
+        head, *below = wrap(second, width - column, "")
+        return [first + gap + head, *(" " * column + piece for piece in below)]
+    return [first, *(" " * (indent + 2) + piece for piece in wrap(second, width - indent - 2, ""))]
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def _own_game(player: Player | None) -> str:
