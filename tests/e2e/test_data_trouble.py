@@ -12,7 +12,8 @@ from typing import Final
 import pytest
 
 from tests.e2e.peer import GREETED, Peer, pair, peer
-from tests.e2e.serving import PATIENCE_S, Serving, command, serving
+from tests.e2e.serving import PATIENCE_S, Serving, command, serving, words
+from tests.warm import ran
 
 WAITS: Final = (
     "The host cannot store anything now. All clocks are stopped, and nothing is",
@@ -28,15 +29,19 @@ def host_on(data: Path) -> Generator[Serving]:
         yield host
 
 
-def refuses(data: Path) -> str:
-    """What a host says that does not start on *data*."""
-    done = subprocess.run(
-        command("--data", str(data)),
-        cwd=data.parents[1],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
+def refuses(data: Path, *, guarded: bool) -> str:
+    """What a host says that does not start on *data*, with a keeper or in one process."""
+    done = (
+        subprocess.run(
+            command("--data", str(data)),
+            cwd=data.parents[1],
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_S,
+            check=False,
+        )
+        if guarded
+        else ran(*words("--data", str(data), "--unguarded"))
     )
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
@@ -61,10 +66,10 @@ def test_damaged_data_are_named_and_not_spoilt_further(data: Path) -> None:
     """
     file = data / "parlour.db"
     good = file.read_bytes()
-    for broken in (b"SQLite format 3", b'"kind":"opened"'):
+    for broken, guarded in ((b"SQLite format 3", False), (b'"kind":"opened"', True)):
         assert broken in good
         file.write_bytes(good.replace(broken, broken.swapcase()))
-        assert refuses(data) == (
+        assert refuses(data, guarded=guarded) == (
             f"{file} is damaged. Move it away, put a backup in its place, and start again."
         )
     file.write_bytes(good)

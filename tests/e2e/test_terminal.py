@@ -18,6 +18,7 @@ from tests.e2e.serving import HOST, Serving, serving
 from tests.e2e.terminal_player import COMMAND, Guesser, Seated, Sight
 from tests.e2e.terminal_wire import Wire, wire
 from tests.e2e.terminals import BEST, EACH, Kind, terminal
+from tests.sizes import sized
 
 CONFIG: Final = "[limits]\nbot_pause_ms = 0\n"
 """Bots need not wait until people have read."""
@@ -192,7 +193,7 @@ def find_line(me: Seated, way: Wire) -> None:
 # --- Boggle -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", EACH)
+@pytest.mark.parametrize("kind", sized(BEST, EACH))
 def test_whole_games_of_boggle_with_a_line_that_is_lost(
     me: Seated, way: Wire, host: Serving
 ) -> None:
