@@ -11,7 +11,6 @@ import pytest
 
 from parlour import Kind, Scene, Style, Text
 from parlour.api import AnyGame, Seat
-from parlour.engine.options import HOST_OPTIONS
 from parlour.hookspecs import Hooks, HostHooks
 from parlour.plugins import find_games
 from parlour_kit import GameDriver, check_game
@@ -41,11 +40,6 @@ def test_every_hook_is_described_in_its_own_words(name: str) -> None:
     hook, page = HOOKS[name]
     first_line = (hook.__doc__ or "").splitlines()[0]
     assert first_line in page.read_text("utf-8")
-
-
-def test_the_page_names_the_options_of_the_host() -> None:
-    page = PAGE.read_text("utf-8")
-    assert all(f"`{name}`" in page for name in HOST_OPTIONS)
 
 
 def test_the_example_is_accepted(folder: Path) -> None:
