@@ -236,12 +236,16 @@ class Cutter:
                 self._taken(name)
         return self.played
 
-    def cut(self, victim: str, kept: int) -> Played:
-        """Cut the line of one player after every tick that told him something."""
+    def cut(self, victim: str, kept: int, every: int = 1) -> Played:
+        """Cut the line of one player after *every* tick, or every so many, that told something."""
+        told = 0
         for _ in self.steps():
             for name in PLAYERS:
                 pieces = self._taken(name)
-                if name == victim and pieces and not self._proposed():
+                if name != victim or not pieces or self._proposed():
+                    continue
+                told += 1
+                if told % every == kept % every:
                     seq = self._seq(name)
                     self.clients[name].lose()
                     self._back(name, seq, pieces[kept:])

@@ -80,27 +80,34 @@ def test_cut_after_each_event_and_in_each_line_the_rest_comes_to_the_byte(
     In `./dev test` each player in each voice is cut off after other events; together after all.
     """
     wanted = plain(whole("hunt", voice).told[victim])
-    for kept in sized(range(nth(victim, voice) % 4, MOST + 1, 4), range(MOST + 1)):
+    for kept in sized(range(nth(victim, voice), MOST + 1, 9), range(MOST + 1)):
         played = Cutter("hunt", script("hunt"), VOICES[voice]).cut(victim, kept)
         assert plain(played.told[victim]) == wanted, kept
         assert played.cuts > 15
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("voice", VOICES)
-@pytest.mark.parametrize("victim", PLAYERS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "victim", "voice"),
+    [
+        (game, victim, voice)
+        for number, game in enumerate(GAMES)
+        for place, victim in enumerate(PLAYERS)
+        for turn, voice in enumerate(VOICES, number)
+        if sized(turn % len(VOICES) == place, True)
+    ],
+)
 def test_the_same_holds_for_real_games(game: str, victim: str, voice: str) -> None:
     """Their secrets and what was asked come again to whom they had come.
 
-    Each player in each voice is cut off after other events; together after all.
+    Each player in each voice is cut off after other events. In `./dev test` each is in one.
     """
     wanted = plain(whole(game, voice).told[victim])
     first = nth(victim, voice)
-    for kept in sized(range(first, MOST, 18), range(first % 6, MOST, 6)):
-        played = Cutter(game, script(game), VOICES[voice]).cut(victim, kept)
+    for kept in sized([first], range(first % 6, MOST, 6)):
+        played = Cutter(game, script(game), VOICES[voice]).cut(victim, kept, sized(3, 1))
         assert plain(played.told[victim]) == wanted, kept
-        assert played.cuts > 30
+        assert played.cuts > sized(10, 30)
 
 
 @pytest.mark.sweep
@@ -111,15 +118,20 @@ def test_the_same_holds_if_the_host_was_killed_in_between(voice: str) -> None:
     """
     wanted = whole("hunt", voice)
     first = [*VOICES].index(voice)
-    for kept in sized(range(first, MOST, 5), range(first % 2, MOST, 2)):
+    for kept in sized([2 * first], range(first % 2, MOST, 2)):
         played = Cutter("hunt", script("hunt"), VOICES[voice]).kill(kept)
         for name in PLAYERS:
             assert plain(played.told[name]) == plain(wanted.told[name]), (name, kept)
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("voice", VOICES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "voice"),
+    sized(
+        [("probe", "scenes"), ("password", "person"), ("password", "program")],
+        [(game, voice) for game in GAMES for voice in VOICES],
+    ),
+)
 def test_a_real_game_outlives_its_host_many_times(game: str, voice: str) -> None:
     wanted = whole(game, voice)
     for kept in sized(([*VOICES].index(voice),), range(0, MOST, 6)):
@@ -140,7 +152,7 @@ def test_without_a_number_nothing_of_the_past_comes(killed: bool) -> None:
     cutter = Cutter("probe", script("probe"), "")
     checked = 0
     for index, _ in enumerate(cutter.steps()):
-        if index < 4 or index % 3:
+        if index < 4 or index % sized(9, 3):
             continue
         if killed:
             cutter.host.restart()
@@ -153,7 +165,7 @@ def test_without_a_number_nothing_of_the_past_comes(killed: bool) -> None:
             assert set(told) <= {"welcome", "seat", "view", "prompt", "notice"}, told
             cutter.clients[name] = client
             checked += 1
-    assert checked > 60
+    assert checked > sized(20, 60)
 
 
 def test_what_was_asked_leaves_no_trace_in_what_a_player_reads_when_he_comes_back() -> None:

@@ -48,22 +48,22 @@ def came(host: Host) -> int:
 def test_what_newcomers_heard_is_heard_again() -> None:
     """From where each sat down until he left or the game was over, in both voices."""
     compared = late = 0
-    for seed in sized(range(310, 316), range(310, 322)):
+    for seed in sized(range(310, 313), range(310, 322)):
         host = listening(seed, GAMES)
         for _ in Comers(seed, host).play(250):
             pass
         compared += compare_all(host)
         records = {finished.record for finished in host.archive.recent(100)}
         late += sum(heard.late and heard.record in records for heard in house_of(host).heard)
-    assert compared > sized(15, 30)
-    assert late > sized(1, 5)
+    assert compared > sized(5, 30)
+    assert late > sized(0, 5)
 
 
 @pytest.mark.sweep
 def test_after_a_restart_everything_is_there_again() -> None:
     """The newcomers' seats, streams and prompts, too."""
     late = 0
-    for seed in sized(range(331, 333), range(330, 334)):
+    for seed in sized(range(331, 332), range(330, 334)):
         hosts = [new_host(GAMES, LEXICONS, seed=seed, proposal_s=30) for _ in range(2)]
         unhurt, killed = (Comers(seed, host) for host in hosts)
         for crowd in (unhurt, killed):
@@ -74,11 +74,11 @@ def test_after_a_restart_everything_is_there_again() -> None:
         assert check_streams(unhurt.host, killed.host, Random(seed)) > 50
         assert not killed.host.reports
         late += came(killed.host)
-    assert late > sized(1, 2)
+    assert late > sized(0, 2)
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", sized(range(340, 342), range(340, 344)))
+@pytest.mark.parametrize("seed", sized(range(340, 341), range(340, 344)))
 def test_who_had_to_wait_for_the_store_sits_where_they_would(seed: int) -> None:
     assert play_twice(seed, Comers, GAMES) > 10
 
@@ -97,7 +97,7 @@ def test_who_is_cut_off_anywhere_reads_the_same_in_the_end(victim: str, voice: s
     wanted = plain(whole(voice).told[victim])
     assert whole(voice).most <= MOST
     first = nth(victim, voice)
-    for kept in sized(range(first % 6, MOST + 1, 6), range(first % 2, MOST + 1, 2)):
+    for kept in sized(range(first, MOST + 1, 9), range(first % 2, MOST + 1, 2)):
         played = Cutter("open", JOINING, VOICES[voice]).cut(victim, kept)
         assert plain(played.told[victim]) == wanted, kept
         assert played.cuts > 5
@@ -107,7 +107,7 @@ def test_who_is_cut_off_anywhere_reads_the_same_in_the_end(victim: str, voice: s
 @pytest.mark.parametrize("voice", VOICES)
 def test_the_same_holds_if_the_host_was_killed_in_between(voice: str) -> None:
     first = [*VOICES].index(voice)
-    for kept in sized(range(first, MOST, 6), range(0, MOST, 3)):
+    for kept in sized([2 * first], range(0, MOST, 3)):
         played = Cutter("open", JOINING, VOICES[voice]).kill(kept)
         for name in PLAYERS:
             assert plain(played.told[name]) == plain(whole(voice).told[name]), (name, kept)

@@ -104,7 +104,7 @@ def check(game: str, dies_at: range) -> None:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("first", range(8))
+@pytest.mark.parametrize("first", sized(range(0, 8, 3), range(8)))
 def test_whenever_it_dies_all_read_the_same(first: int) -> None:
     _read, count = calm("hunt")
     assert count > 80
@@ -116,13 +116,18 @@ def test_whenever_it_dies_all_read_the_same(first: int) -> None:
 @pytest.mark.parametrize("game", ["open", "probe", "password"])
 def test_the_same_holds_for_real_games(game: str) -> None:
     _read, count = calm(game)
-    for at in range(1, count + 1, max(1, count // 25)):
+    for at in range(1, count + 1, max(1, count // sized(6, 25))):
         check(game, range(at, at + 1))
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("game", ["hunt", "open", "probe", "password"])
-@pytest.mark.parametrize("every", [2, 3, 7])
+@pytest.mark.parametrize(
+    ("game", "every"),
+    sized(
+        [("hunt", 2), ("open", 3), ("probe", 7), ("password", 3)],
+        [(game, every) for game in ("hunt", "open", "probe", "password") for every in (2, 3, 7)],
+    ),
+)
 def test_it_may_die_again_and_again(game: str, every: int) -> None:
     """At every second or third boundary it does not get ahead, and dies at the same few again and
     again: two hundred deaths show that as well as thousands do.
@@ -182,12 +187,8 @@ class Talking(Crowd):
         return step
 
 
-SLOW: Final = {8, 14, 17, 20}
-"""Sessions that cost twice as much as the twenty others."""
-
-
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", sized([*{*range(10)} - SLOW], [*range(24)]))
+@pytest.mark.parametrize("seed", sized([1, 5, 9], [*range(24)]))
 def test_in_any_session_each_line_is_answered_once(seed: int) -> None:
     """By programs' ids; their streams have each number once; what was said is heard once."""
     host = Cutting(seed, deadly=(0.02, 0.1, 0.3)[seed % 3])
@@ -364,7 +365,7 @@ def check_evening(dies_at: range) -> None:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("part", sized(range(0, 8, 3), range(8)))
+@pytest.mark.parametrize("part", sized([3], range(8)))
 def test_a_whole_evening_goes_on(part: int) -> None:
     """With parties, watchers, telnet, passwords and a long answer."""
     _read, count = quiet_evening()

@@ -17,12 +17,13 @@ from parlour.store.sqlite import open_store
 from parlour_kit.host import Host
 from tests.house.crowd import Crowd
 from tests.house.scene import GAMES, Words
+from tests.sizes import sized
 
 LEXICONS = {"en": Words()}
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", sized(range(2), range(4)))
 def test_a_table_rebuilt_from_the_file_equals_the_live_one_after_every_commit(
     seed: int, tmp_path: Path
 ) -> None:
@@ -51,7 +52,7 @@ def test_a_table_rebuilt_from_the_file_equals_the_live_one_after_every_commit(
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", sized(range(2), range(4)))
 def test_without_its_game_the_same_people_sit_at_a_table(seed: int) -> None:
     """Whatever was played: who sits there, who played, what is proposed while nobody moves."""
     crowd, compared = Crowd(seed), 0

@@ -27,7 +27,7 @@ from tests.house.scene import Words, ask, events, nameless, new_host
 from tests.sizes import sized
 
 LEXICONS: Final = {"en": Words()}
-ALL_BELOW: Final = 24
+ALL_BELOW: Final = sized(8, 24)
 """Streams up to this long are asked for after every event, longer ones after so many."""
 
 
@@ -142,7 +142,7 @@ def twins(seed: int, steps: int) -> tuple[Host, Host]:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", sized(range(100, 103), range(100, 108)))
+@pytest.mark.parametrize("seed", sized(range(100, 102), range(100, 108)))
 def test_after_any_session_everything_is_there_again(seed: int) -> None:
     """Tables, records, seats, prompts, clocks, people, and every stream after every event."""
     rng = Random(seed)
@@ -154,7 +154,7 @@ def test_after_any_session_everything_is_there_again(seed: int) -> None:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", sized(range(103, 105), range(100, 106)))
+@pytest.mark.parametrize("seed", sized(range(103, 104), range(100, 106)))
 def test_after_any_session_a_table_that_was_suspended_and_got_its_game_back_is_the_same(
     seed: int,
 ) -> None:

@@ -12,8 +12,12 @@ from parlour_kit.host import Client, Host
 from tests.games.open_hunt import OPEN_HUNT
 from tests.house.cutting import JOINING, Script
 from tests.house.scene import events, names, new_host
+from tests.sizes import sized
 
 pytestmark = pytest.mark.sweep
+
+STEP: Final = sized(3, 1)
+"""Lines of a script between two cuts."""
 
 SCRIPT: Final[Script] = (
     ("ann", "new hunt top=9 seconds=30"),
@@ -144,7 +148,7 @@ def test_whoever_takes_over_his_own_line_gets_the_same_numbered_lines_again(
 ) -> None:
     """At every point of the session and after every event; then the position and the prompt."""
     script = SCRIPTS[name]
-    for stop in range(1, len(script) + 1):
+    for stop in range(1, len(script) + 1, STEP):
         stage = Stage(script, f"HELLO 1 text {sight}")
         for index in range(stop):
             stage.play(index)
@@ -193,7 +197,7 @@ def test_a_player_cut_off_anywhere_hears_in_the_end_what_he_would_have_heard(nam
         whole.play(index)
     wanted = compared(stream(whole.bob))
     cuts = 0
-    for cut in range(len(script)):
+    for cut in range(0, len(script), STEP):
         stage = Stage(script)
         for index in range(cut):
             stage.play(index)
@@ -217,7 +221,7 @@ def test_a_player_cut_off_anywhere_hears_in_the_end_what_he_would_have_heard(nam
         assert numbers == list(range(1, len(numbers) + 1)), cut
         assert compared(read) == wanted, cut
         cuts += 1
-    assert cuts > 5
+    assert cuts > sized(2, 5)
 
 
 def _joined(read: list[str], more: list[str]) -> list[str]:
@@ -230,7 +234,7 @@ def _joined(read: list[str], more: list[str]) -> list[str]:
 def test_a_person_who_resumes_with_a_number_reads_the_text_of_what_he_missed(name: str) -> None:
     """The same words that a program finds in `text`."""
     script = SCRIPTS[name]
-    for stop in range(1, len(script) + 1, 2):
+    for stop in range(1, len(script) + 1, sized(5, 2)):
         typed, person = Stage(script), Stage(script, hello="")
         for index in range(stop):
             typed.play(index)

@@ -122,7 +122,7 @@ def timeless(host: Host) -> list[Entry]:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", sized(range(200, 204), range(200, 212)))
+@pytest.mark.parametrize("seed", sized(range(200, 202), range(200, 212)))
 def test_a_host_that_waited_for_its_store_is_where_it_would_be(seed: int) -> None:
     assert play_twice(seed) > 10
 

@@ -27,6 +27,7 @@ from tests.games.open_hunt import OPEN_HUNT
 from tests.house.guests import PASSWORD, Answer, Guest
 from tests.house.scene import Words, ask
 from tests.house.shaky import Shaky
+from tests.sizes import sized
 
 pytestmark = pytest.mark.sweep
 
@@ -468,6 +469,7 @@ class Evening(RuleBasedStateMachine):
 
 TestEvening = Evening.TestCase
 TestEvening.settings = settings(
+    max_examples=sized(12, settings().max_examples),
     stateful_step_count=60,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

@@ -6,7 +6,7 @@ without it. Everybody else must read the same, to the byte.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -100,16 +100,20 @@ PLAYERS = [command.verb for command in COMMANDS if command.where != "operator"]
 def test_no_command_tells_of_hidden_moves(verb: str) -> None:
     """Whoever types it, with whatever argument that fits many, and whatever follows from it."""
     ways = [(name, rest) for rest in ("", " bob", " 1") for name in ("ann", "wat")]
-    for name, rest in sized(ways[PLAYERS.index(verb) % 3 :: 3], ways):
+    evenings = sized([ways[PLAYERS.index(verb) % 3 :: 3]], [[way] for way in ways])
+    for evening in evenings:
 
         def play(
-            party: Party, move: Callable[[], None], name: str = name, line: str = verb + rest
+            party: Party,
+            move: Callable[[], None],
+            evening: Sequence[tuple[str, str]] = evening,
         ) -> None:
             for _ in range(3):
                 move()
-            party[name].send(f"/{line}")
-            for _ in range(3):
-                move()
+            for name, rest in evening:
+                party[name].send(f"/{verb}{rest}")
+                for _ in range(3):
+                    move()
             party.host.wait(70)
 
         the_same(play)
