@@ -14,8 +14,9 @@ from click.testing import CliRunner
 from psycopg.sql import SQL, Identifier
 
 from parlour.__main__ import main
-from tests.e2e.serving import HOST, PATIENCE_S, command, running
+from tests.e2e.serving import HOST, PATIENCE_S, command, running, words
 from tests.postgres import Server
+from tests.warm import ran
 
 ONE_PROCESS = "--unguarded"
 
@@ -31,7 +32,7 @@ def own_database(database: Server, request: pytest.FixtureRequest) -> str:
 
 def refused(*args: str) -> tuple[int, str]:
     """The exit code and what is said, in a process of its own because it sets up the log."""
-    done = subprocess.run(command(ONE_PROCESS, *args), capture_output=True, text=True, check=False)
+    done = ran(*words(ONE_PROCESS, *args))
     assert done.stdout == ""
     return done.returncode, done.stderr
 
@@ -95,7 +96,7 @@ def test_a_copy_is_not_started_alone_and_a_backup_of_it_is_a_house(
     own_database: str, folder: Path
 ) -> None:
     """Two houses with the same people would be two truths."""
-    with running("--data", "one", "--store", own_database) as host:
+    with running(ONE_PROCESS, "--data", "one", "--store", own_database) as host:
         talk(host.port, "ann")
         assert CliRunner().invoke(main, ["backup", "away", "--data", "one"]).exit_code == 0
         host.stop()
@@ -105,7 +106,7 @@ def test_a_copy_is_not_started_alone_and_a_backup_of_it_is_a_house(
         f"{folder / 'one' / 'parlour.db'} is a copy of a house in a database. Start the host with "
         "--store. To take the house out of the database: parlour backup.\n"
     )
-    with running("--data", "away") as host:
+    with running(ONE_PROCESS, "--data", "away") as host:
         host.stop()
 
 

@@ -126,7 +126,7 @@ def test_a_deck_is_for_an_option_that_knows_all_its_cards(folder: Path, free_por
 
 
 def test_a_host_that_runs_is_asked_and_greets_as_a_guest_would_hear(folder: Path) -> None:
-    with running("--data", "kept", folder=folder) as host:
+    with running("--unguarded", "--data", "kept", folder=folder) as host:
         where = ("--data", "kept", "--host", "127.0.0.1")
         _, lines = run(*where, "--port", str(host.port))
         assert re.fullmatch(
@@ -170,7 +170,7 @@ def test_a_host_that_hangs_is_a_problem_and_every_command_says_so_soon(
         *("player bob --new-code", "player remove bob --yes", "reports", "reports --done 1"),
         *("history remove g1 --yes", "status --json"),
     )
-    with running("--data", "kept", folder=folder) as host:
+    with running("--unguarded", "--data", "kept", folder=folder) as host:
         os.kill(host.worker, signal.SIGSTOP)
         hung = "The host on {} has not answered for 0.3 s."
         for command in commands:

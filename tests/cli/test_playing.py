@@ -1,4 +1,7 @@
-"""`parlour play` and `parlour watch` as processes, typed at through a pipe."""
+"""`parlour play` and `parlour watch` as processes, typed at through a pipe.
+
+tests/e2e/test_terminal.py starts them as people do.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ import select
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
@@ -16,19 +18,14 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.serving import PATIENCE_S, Serving, running
+from tests.warm import Warm, ran
 
 ELSE = "Another host: parlour play HOST or --find - Alone against bots: parlour play --local\n"
 
 
 def parlour(*args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     """What `parlour` says when *typed* is all that it reads."""
-    return subprocess.run(
-        [sys.executable, "-m", "parlour", *args],
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-    )
+    return ran(*args, typed=typed)
 
 
 def says(*args: str, typed: str = "") -> list[str]:
@@ -69,7 +66,7 @@ def test_one_sits_down_and_comes_back_to_the_seat(host: Serving) -> None:
 
 
 def test_a_host_is_known_by_its_certificate(tmp_path: Path) -> None:
-    with running("--data", str(tmp_path)) as made:
+    with running("--unguarded", "--data", str(tmp_path)) as made:
         where, port = f"tls://{_at(made)}", str(made.port)
         first = re.findall(r"SHA256:\S+", "\n".join(made.said))
         lines = says("play", where, "--name", "ann")
@@ -78,7 +75,7 @@ def test_a_host_is_known_by_its_certificate(tmp_path: Path) -> None:
         made.stop()
     for file in (tmp_path / "tls").iterdir():
         file.unlink()
-    with running("--data", str(tmp_path), "--port", port) as made:
+    with running("--unguarded", "--data", str(tmp_path), "--port", port) as made:
         now = re.findall(r"SHA256:\S+", "\n".join(made.said))
         for again in (where, _at(made)):
             told = fails(1, "play", again, "--name", "ann")
@@ -145,12 +142,9 @@ def test_what_cannot_be_played_is_said_in_one_line() -> None:
 
 @pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_leaves(host: Serving) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "parlour", "play", _at(host), "--name", "dot"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+    pipe = subprocess.PIPE
+    with Warm(
+        *("play", _at(host), "--name", "dot"), stdin=pipe, stdout=pipe, stderr=pipe
     ) as client:
         assert client.stdout is not None
         assert client.stderr is not None
@@ -166,10 +160,9 @@ def test_enter_takes_the_name_that_one_usually_has(
     monkeypatch.setenv("LOGNAME", "kim")
     monkeypatch.setenv("TERM", "xterm")
     ours, theirs = os.openpty()
-    command = [sys.executable, "-m", "parlour", "play", _at(host)]
     with (
         open(ours, "r+b", buffering=0) as keys,
-        subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs) as client,
+        Warm("play", _at(host), stdin=theirs, stdout=theirs, stderr=theirs) as client,
     ):
         os.close(theirs)
         try:

@@ -24,7 +24,7 @@ from parlour.cli._private import (
 )
 from parlour_client import Heard, connect
 from tests.clients.spoken import Paper
-from tests.e2e.serving import PATIENCE_S
+from tests.e2e.serving import PATIENCE_S, running
 
 LEVELS = Level("easy", "forgets"), Level("hard", "knows all")
 BOGGLE = Offer("boggle", "Boggle", (1, 20), LEVELS, ("Find words.",))
@@ -69,8 +69,8 @@ def test_what_a_game_is_about_fits_the_terminal(monkeypatch: pytest.MonkeyPatch)
             return await offers(link)
 
     monkeypatch.setenv("COLUMNS", "60")
-    with private_host() as port:
-        found = asyncio.run(ask(port))
+    with running("--ephemeral") as host:
+        found = asyncio.run(ask(host.port))
     assert 40 < max(len(line) for offer in found for line in offer.about) < 55
     assert [offer.game for offer in found if offer.notes] == ["probe"]
 

@@ -77,7 +77,7 @@ def test_wrong_ratings_are_shown_and_replaced(kept: Path) -> None:
 @pytest.mark.usefixtures("kept")
 def test_a_running_host_is_stopped_first() -> None:
     """It would not know of the new ratings."""
-    with running("--data", str(DATA)):
+    with running("--unguarded", "--data", str(DATA)):
         assert "Stop it first: parlour drain" in fails(1, "ratings", "--recompute")
 
 

@@ -56,7 +56,7 @@ def test_every_seat_reads_what_it_read_then(game: Finished) -> None:
             for text in fitted(line.event.retold(FORM), FORM)
         ]
         assert shows("--seat", name) == told
-        assert shows("--seat", str(seat)) == told
+    assert shows("--seat", str(seat)) == told
     assert shows() == shows("--seat", "watcher") != shows("--seat", "1")
 
 
