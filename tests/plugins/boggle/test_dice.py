@@ -16,9 +16,10 @@ from parlour_boggle.board import Board
 from parlour_boggle.dice import CHALLENGE_CUBE, DICE, Cube, DiceSet, draw
 from tests.plugins.boggle.chances import chi_square, evenly, limit
 from tests.plugins.boggle.playbook import Play
+from tests.sizes import sized
 
 SETS = sorted(DICE)
-SHAKES = 20_000
+SHAKES = sized(8_000, 20_000)
 
 
 @pytest.mark.parametrize("name", SETS)

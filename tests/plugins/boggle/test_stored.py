@@ -7,16 +7,23 @@ import subprocess
 import sys
 import tracemalloc
 from array import array
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 import parlour_boggle.automaton
 from parlour.lexicons import BUILTIN, load_builtin, load_english
-from parlour_boggle.automaton import Automaton, build, playable, prepare, read, ready, write
+from parlour_boggle.automaton import DATA, Automaton, build, playable, prepare, read, ready, write
 from parlour_kit.words import SmallList
+from tests.sizes import LONG
 from tools import build_boggle
 
+PROVED = {
+    "en": "9ffe9af224d12368475bb7ec2b912a5d1b1259e8d20dee78f16fa54bf8411db6",
+    "fr": "17318abc04f42057d6139e569c1cff85c12cc32d69cba5cb4e97a5bacabf8e64",
+}
+"""The files whose words were last seen to be those of their lists."""
 WORDS = ["cat", "cats", "at", "tea", "x" * 27, "x" * 28]
 
 
@@ -26,7 +33,17 @@ def nothing_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parlour_boggle.automaton, "_made", {})
 
 
+@pytest.mark.parametrize("name", BUILTIN)
+def test_a_file_that_has_changed_has_its_words_proved(name: str) -> None:
+    """Listing them takes seconds, and the files hardly ever change. If one has:
+    `./dev test --long tests/plugins/boggle/test_stored.py`, then put its SHA-256 into PROVED.
+    """
+    assert sha256((DATA / f"{name}.gz").read_bytes()).hexdigest() == PROVED[name]
+    assert ready(load_builtin(name)) is not None
+
+
 @pytest.mark.sweep
+@pytest.mark.skipif(not LONG, reason="seconds about files that are those of PROVED")
 @pytest.mark.parametrize("name", BUILTIN)
 def test_a_list_that_comes_with_parlour_has_an_automaton_with_its_words(name: str) -> None:
     """If this fails: the list has changed, so run `python tools/build_boggle.py` for it."""

@@ -37,8 +37,15 @@ class Duet:
         return self.guesses[-1] == self.word
 
 
-def play(word: str, rng: Random, *, giver: Player = SHARP, receiver: Player = SHARP) -> Duet:
-    """Play *word* until it is found or the dial is down; played by *giver* and *receiver*.
+def play(
+    word: str,
+    rng: Random,
+    *,
+    giver: Player = SHARP,
+    receiver: Player = SHARP,
+    clues_most: int = DIAL,
+) -> Duet:
+    """Play *word* until it is found, or *clues_most* were given; by *giver* and *receiver*.
 
     Every clue is judged once more. The receiver knows clues and wrong answers, no more. Whoever
     says a form of the word has one more chance, and no other (R-W-22).
@@ -50,7 +57,7 @@ def play(word: str, rng: Random, *, giver: Player = SHARP, receiver: Player = SH
         wrong = [said for said in guesses if said is not None]
         return guess(receiver.belief, tuple(clues), wrong, mind=receiver.mind, rng=rng, fits=fits)
 
-    while len(clues) < DIAL and word not in guesses:
+    while len(clues) < clues_most and word not in guesses:
         wrong = [said for said in guesses if said is not None]
         clue = propose(
             giver.belief,
@@ -72,10 +79,16 @@ def play(word: str, rng: Random, *, giver: Player = SHARP, receiver: Player = SH
 
 
 def duets(
-    pool: Sequence[str], seed: int, *, giver: Player = SHARP, receiver: Player = SHARP
+    pool: Sequence[str],
+    seed: int,
+    *,
+    giver: Player = SHARP,
+    receiver: Player = SHARP,
+    clues_most: int = DIAL,
 ) -> list[Duet]:
     """Each word of *pool* played, by a generator of its own."""
-    return [play(word, Random(f"{seed} {word}"), giver=giver, receiver=receiver) for word in pool]
+    who = {"giver": giver, "receiver": receiver}
+    return [play(word, Random(f"{seed} {word}"), **who, clues_most=clues_most) for word in pool]
 
 
 def share(played: Sequence[Duet], within: int = DIAL) -> float:

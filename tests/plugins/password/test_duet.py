@@ -17,8 +17,9 @@ def within_three(kind: str) -> list[float]:
     """The share of the words of each difficulty that two of a *kind* find in three clues."""
     giver, receiver = PLAYERS[kind]
     pools = [Random(SEED).sample(words(difficulty), 40) for difficulty in DIFFICULTIES]
-    played = [duets(pool, SEED, giver=giver, receiver=receiver) for pool in pools]
-    return [share(each, 3) for each in played]
+    return [
+        share(duets(pool, SEED, giver=giver, receiver=receiver, clues_most=3)) for pool in pools
+    ]
 
 
 @pytest.mark.sweep

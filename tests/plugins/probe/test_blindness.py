@@ -17,6 +17,7 @@ from parlour_probe.moves import Ask, Guess, Hide, Move, Show
 from parlour_probe.state import Phase, State
 from tests.plugins.probe.luck import game, viewers
 from tests.plugins.probe.playbook import A, B, C, Play
+from tests.sizes import sized
 
 
 def same(state: State, twin: State, viewer: Viewer) -> None:
@@ -65,7 +66,7 @@ def forced(state: State, face: str, owner: int) -> bool:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seats", [0, 2])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(sized(3, 6)))
 def test_twins_look_alike_at_every_moment(seed: int, seats: int) -> None:
     """At every moment of random games, for every viewer, a twin looks the same and is not."""
     rng = Random(seed)
@@ -78,7 +79,7 @@ def test_twins_look_alike_at_every_moment(seed: int, seats: int) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seats", [0, 2])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(sized(1, 3)))
 def test_refusals_are_the_same_in_a_twin(seed: int, seats: int) -> None:
     """G-2, O-P-24: what is refused is refused in a twin with the same words."""
     rng = Random(seed)

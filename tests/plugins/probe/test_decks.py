@@ -126,9 +126,9 @@ def test_blindness_with_decks_of_the_host() -> None:
     options: dict[str, OptionValue] = {"letter_deck": "vowels", "activity_deck": "wild"}
     lists = {"vowels": VOWELS, "wild": WILD}
     report = check_game(
-        PROBE, seeds=range(sized(3, 6)), options=options, lexicon=WORDS, lists=lists, hosts=False
+        PROBE, seeds=range(sized(1, 6)), options=options, lexicon=WORDS, lists=lists, hosts=False
     )
-    assert report.counts["twins"] > 20
+    assert report.counts["twins"] > sized(10, 20)
 
 
 def test_a_table_with_a_deck_of_the_host() -> None:

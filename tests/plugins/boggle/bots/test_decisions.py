@@ -30,12 +30,13 @@ from parlour_boggle.state import LIST_MAX
 from parlour_kit.words import SmallList
 from tests.plugins.boggle.bots.arena import AnyBot
 from tests.plugins.boggle.playbook import A, B, C, Play
+from tests.sizes import sized
 
 ENGLISH = load_english()
 BOT_OF = {bot.kind: bot for bot in BOTS}
 SKILLS = (EASY, MEDIUM, HARD)
-GRIDS = tuple(rows_of(draw(DICE["1976"], Random(seed))) for seed in range(12))
-LUCK = range(150)
+GRIDS = tuple(rows_of(draw(DICE["1976"], Random(seed))) for seed in range(sized(5, 12)))
+LUCK = range(sized(100, 150))
 
 
 def thought(bot: AnyBot, play: Play, luck: int = 0, seat: Seat = A) -> Thought[Move] | None:
