@@ -10,6 +10,7 @@ from typing import Any, Concatenate, Final, ParamSpec, Self, cast
 
 import pyte
 from prompt_toolkit.application import create_app_session
+from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
@@ -88,10 +89,11 @@ class Glass:
     @property
     def output(self) -> Vt100_Output:
         """What a client draws on."""
-        columns, rows = self.screen.columns, self.screen.lines
         paper = cast("Any", self.paper)
-        size = Size(rows=rows, columns=columns)
-        return Vt100_Output(paper, lambda: size, term="xterm", enable_cpr=False)
+        return Vt100_Output(paper, self._size, term="xterm", enable_cpr=False)
+
+    def _size(self) -> Size:
+        return Size(rows=self.screen.lines, columns=self.screen.columns)
 
     @property
     def text(self) -> str:
@@ -145,6 +147,12 @@ class Glass:
             if self.lines:
                 self.line.pump()
             await asyncio.sleep(STEP_S)
+
+    async def resize(self, columns: int, rows: int) -> None:
+        """Let the terminal have another size, as when somebody pulls at its window."""
+        self.screen.resize(rows, columns)
+        get_app_session().app._on_resize()  # type: ignore[union-attr]  # what SIGWINCH calls
+        await self.rest(STEP_S)
 
     async def until(self, words: str) -> None:
         """Wait until *words* can be read."""

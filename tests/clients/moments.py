@@ -7,6 +7,7 @@ changes there changes for every player.
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -16,6 +17,7 @@ from tests.house.scene import Party, new_host
 
 SIZES: Final = ((80, 24), (120, 40), (60, 20))
 SMALL: Final = (50, 14)
+ALL: Final = [*SIZES, SMALL]
 GOLDEN: Final = Path(__file__).parent / "golden"
 
 Script: TypeAlias = Callable[[Glass], Coroutine[Any, Any, None]]
@@ -136,10 +138,25 @@ MOMENTS: Final[Mapping[str, Script]] = {
 }
 
 
-def shown(name: str, columns: int, rows: int) -> Glass:
-    """How that scene looks."""
-    glass, _ = watch(new_host(), columns, rows, MOMENTS[name])
-    return glass
+LONG: Final = frozenset({"lobby", "waiting", "now"})
+"""Where the log has more than a small screen shows: how far it was read depends on the size that
+the screen had then."""
+
+
+@cache
+def shown(name: str) -> Mapping[tuple[int, int], str]:
+    """How that scene looks, at each size. It is played once, and then the window changes."""
+    looks: dict[tuple[int, int], str] = {}
+
+    async def script(glass: Glass) -> None:
+        await MOMENTS[name](glass)
+        for size in sizes:
+            await glass.resize(*size)
+            looks[size] = glass.text
+
+    for sizes in [[size] for size in ALL] if name in LONG else [ALL]:
+        watch(new_host(), *sizes[0], script)
+    return looks
 
 
 def path(name: str, columns: int, rows: int) -> Path:
@@ -151,8 +168,8 @@ def main() -> None:
     """Write them all."""
     GOLDEN.mkdir(exist_ok=True)
     for name in MOMENTS:
-        for size in (*SIZES, SMALL):
-            path(name, *size).write_text(shown(name, *size).text)
+        for size, text in shown(name).items():
+            path(name, *size).write_text(text)
 
 
 if __name__ == "__main__":
