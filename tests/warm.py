@@ -185,6 +185,7 @@ def _way() -> socket.socket:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             cwd=ROOT,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
             pass_fds=[theirs.fileno()],
         )
 
@@ -246,7 +247,7 @@ def _become(order: Mapping[str, object], streams: Sequence[int]) -> None:
     os.environ.clear()
     os.environ.update(env)
     sys.argv = ["parlour", *words]
-    sys.path[0] = folder
+    sys.path[:1] = [folder, *filter(None, env.get("PYTHONPATH", "").split(os.pathsep))]
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
