@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 from parlour import Reader, Seat, Sentence, enumerated, joined
-from parlour import wrapped as wrap
 from parlour_password.catalogue import _
 from parlour_password.state import Outcome, Side
 
-INDENT: Final = "    "
-"""Indents the later lines of a paragraph."""
 Teams: TypeAlias = tuple[tuple[Seat, Seat], ...]
 
 _PLEAS: Final = {
@@ -25,11 +22,6 @@ _FOR_NOBODY: Final = {
     Outcome.LEFT: _("This word is thrown out."),
 }
 """How a word ends if nobody scores for it."""
-
-
-def wrapped(text: str, reader: Reader) -> Sequence[str]:
-    """Wrap *text* to the reader's width."""
-    return wrap(text, reader, INDENT)
 
 
 def points_of(number: int) -> Sentence:

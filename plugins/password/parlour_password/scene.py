@@ -21,7 +21,6 @@ from parlour import (
 )
 from parlour_password.catalogue import _
 from parlour_password.phrases import (
-    INDENT,
     ending,
     listed,
     names,
@@ -36,6 +35,8 @@ from parlour_password.phrases import (
 from parlour_password.state import TOP, Answer, Given, Phase, Verdict
 from parlour_password.views import DoneView, View
 
+INDENT: Final = 4
+"""Columns before each clue and each earlier word."""
 _IN_PLAY: Final = (Phase.CLUE, Phase.GUESS, Phase.CHANCE)
 _VERDICTS: Final = {
     Verdict.RIGHT: Run(_("right"), "good"),
@@ -50,14 +51,12 @@ def scene(view: View, reader: Reader) -> Scene:
     dial = (Text(), Meter(_("Points to play for"), view.dial, TOP), Text()) if in_play else ()
     status = _turn(view, reader) if in_play else _pause(view, reader)
     facts = _in_play(view, reader, status) if in_play else _between(view, reader, status)
-    done = Words(
-        _("Words:"), tuple(_done(done, reader) for done in view.done), len(INDENT), ".", "dim"
-    )
+    done = Words(_("Words:"), tuple(_done(done, reader) for done in view.done), INDENT, ".", "dim")
     return Scene(
         (
             *dial,
             *facts,
-            *(Text(tuple(_given(given, reader)), len(INDENT)) for given in view.given),
+            *(Text(tuple(_given(given, reader)), INDENT) for given in view.given),
             Scores(tuple(_points(view, reader)), _("Scores")),
             *((done,) if view.done else ()),
         ),
@@ -69,7 +68,7 @@ def scene(view: View, reader: Reader) -> Scene:
 
 
 def _fact(text: str, style: Style = "", *, plain_only: bool = False, big: str = "") -> Text:
-    return Text.of(text, style, indent=len(INDENT), plain_only=plain_only, big=big)
+    return Text.of(text, style, indent=INDENT, plain_only=plain_only, big=big)
 
 
 def _waits(view: View) -> tuple[Seat, ...]:

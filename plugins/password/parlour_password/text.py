@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from parlour import Prompt, Reader, Scene, Sentence, TextUI, joined
+from parlour import Prompt, Reader, Scene, Sentence, TextUI, joined, wrapped
 from parlour_password import reading
 from parlour_password.catalogue import _
 from parlour_password.heard import (
@@ -41,7 +41,6 @@ from parlour_password.phrases import (
     told,
     who_to_whom,
     word_title,
-    wrapped,
 )
 from parlour_password.results import ended
 from parlour_password.scene import scene

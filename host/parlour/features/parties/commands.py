@@ -57,13 +57,14 @@ def _list(call: Call) -> Reply:
     return paged(call, lives, PAGE, none, partial(_row, call))
 
 
-def _row(call: Call, live: Live) -> PartyRow:
+def _row(call: Call, live: Live, *, shown: bool = False) -> PartyRow:
     party, me = live.party, call.player
     game = call.tables.games.get(party.game)
     return PartyRow(
         party=party.number,
         game=party.game,
         title=party.game if game is None else game.title,
+        shown=shown,
         format=party.format,
         state=party.state,
         owner=party.owner_name,
@@ -229,7 +230,7 @@ def _show(call: Call) -> Reply:
     place = in_link(call.context, f"p{party.number}")
     links = site.links(place) if site and party.state == "open" else ()
     shown = PartyShown(
-        about=_row(call, live),
+        about=_row(call, live, shown=True),
         party=party.number,
         state=party.state,
         round=len(party.played),

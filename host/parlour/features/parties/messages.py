@@ -66,12 +66,14 @@ class PartyStanding(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class PartyRow(Answer, frozen=True, kw_only=True, gc=False):
     """A party on this host."""
 
-    unsent: ClassVar[tuple[str, ...]] = ("title",)
+    unsent: ClassVar[tuple[str, ...]] = ("title", "shown")
     party: int
     """Its number."""
     game: str
     """The game."""
     title: str
+    shown: bool = False
+    """Its tables and standings follow, so nobody is told how to see them."""
     format: Literal["progressive", "round_robin", "swiss"]
     """Who meets whom: see `party new`."""
     state: Literal["open", "playing", "over"]
@@ -100,12 +102,10 @@ class PartyRow(Answer, frozen=True, kw_only=True, gc=False):
         else:
             end = _("over after ") if self.state == "over" else ""
             what = _(
-                "{end}round {round} of {rounds}<<; to see it: party show {party}>>",
-                end=end,
-                round=self.round,
-                rounds=self.rounds,
-                party=self.party,
+                "{end}round {round} of {rounds}", end=end, round=self.round, rounds=self.rounds
             )
+            if not self.shown:
+                what = _("{what}<<; to see it: party show {party}>>", what=what, party=self.party)
         return (
             _(
                 "Party {party}: {title}, {format}, by {owner}: {what}",
@@ -339,6 +339,8 @@ class PartyEvent(Event, frozen=True, kw_only=True, gc=False):
                     *map(_ranked, self.standings),
                 )
             case "over":
+                if not any(row.games for row in self.standings):
+                    return (_("{party} is over. No game was finished.", party=party),)
                 who = _winners(self.standings)
                 return (
                     _("{party} is over: {who}.", party=party, who=who),
@@ -394,7 +396,7 @@ def _scored(table: PartyTable, *, lower: bool) -> str:
 def _winners(rows: Sequence[PartyStanding]) -> str:
     """Return `ann wins the party`, or who shares the win."""
     best = [row.name for row in rows if row.rank == 1 and row.games]
-    if not best:
+    if not best:  # they have left
         return _("nobody wins")
     names = join_names(best)
     if len(best) == 1:
