@@ -39,6 +39,7 @@ from tests.clients.harbour import HARBOUR
 from tests.examples.test_games import NAMES, game_of
 from tests.plugins.boggle.playbook import WORDS
 from tests.plugins.probe import luck
+from tests.sizes import sized
 
 GAMES: Final[Mapping[str, AnyGame]] = {
     **{game.id: game for game in (BOGGLE, HARBOUR, PASSWORD, PROBE)},
@@ -46,6 +47,8 @@ GAMES: Final[Mapping[str, AnyGame]] = {
 }
 MOMENTS: Final = 120
 SEEDS: Final = 3
+EVERY: Final = sized(3, 1)
+"""Each so many moments of a game, others in each of the games."""
 
 
 def chosen(game: AnyGame, rng: Random, seats: int) -> Mapping[str, OptionValue]:
@@ -62,7 +65,7 @@ def moments(game: AnyGame) -> Iterator[Moment]:
         seats = rng.choice(game.seats)
         options = chosen(game, rng, seats)
         playing = play(game, rng, seats=seats, options=options, lexicon=WORDS, restless=True)
-        yield from islice(playing, MOMENTS)
+        yield from islice(playing, seed, MOMENTS, EVERY)
 
 
 def scenes(game: AnyGame) -> Iterator[tuple[Viewer, Scene, Mapping[Seat, Prompt]]]:
