@@ -13,19 +13,21 @@ from __future__ import annotations
 
 import atexit
 import gc
-import json
 import os
 import select
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, TypeAlias
+
+import msgspec
 
 ROOT: Final = Path(__file__).parents[1]
 MOST: Final = 1 << 20
@@ -56,6 +58,9 @@ IMPORTED: Final = (
     "parlour_client.plain",
     "parlour_client.run",
     "parlour_client.terminal",
+    "parlour_door.command",
+    "parlour_door.telnet",
+    "parlour_door.web",
     "parlour_password",
     "parlour_probe",
     "platformdirs.unix",
@@ -63,6 +68,15 @@ IMPORTED: Final = (
     "trio",
     "urllib.request",
 )
+
+
+class _Order(msgspec.Struct, frozen=True):
+    """What a process begins with."""
+
+    words: tuple[str, ...]
+    folder: str
+    env: dict[str, str]
+
 
 _Where: TypeAlias = IO[str] | int | None
 
@@ -87,10 +101,10 @@ class Warm:
         self.stdout, theirs_out = _end(stdout, 1)
         self.stderr, theirs_err = _end(stderr, 2)
         self._ended, ends = os.pipe()
-        order = {"words": words, "folder": str(cwd or Path.cwd()), "env": {**os.environ}}
+        order = _Order(words, str(cwd or Path.cwd()), {**os.environ})
         given = [theirs_in, theirs_out, theirs_err, ends]
         way = _way()
-        socket.send_fds(way, [json.dumps(order).encode()], given)
+        socket.send_fds(way, [msgspec.json.encode(order)], given)
         for fd in given:
             os.close(fd)
         said, (self._pidfd,), *_ = socket.recv_fds(way, 100, 1)
@@ -204,6 +218,8 @@ def fork_on_demand(way: socket.socket) -> bool:
     """Fork for each order. Return true in the forked process, false at the end."""
     for name in IMPORTED:
         import_module(name)
+    with suppress(ImportError):  # an extra
+        import_module("parlour_door.ssh")
     gc.collect()
     gc.freeze()
     running: dict[int, tuple[int, int]] = {}
@@ -225,7 +241,7 @@ def fork_on_demand(way: socket.socket) -> bool:
                 for opened in (*running, *(each for _, each in running.values()), ends):
                     os.close(opened)
                 way.close()
-                _become(json.loads(data), streams)
+                _become(msgspec.json.decode(data, type=_Order), streams)
                 return True
             for fd in streams:
                 os.close(fd)
@@ -234,20 +250,17 @@ def fork_on_demand(way: socket.socket) -> bool:
             socket.send_fds(way, [str(pid).encode()], [pidfd])
 
 
-def _become(order: Mapping[str, object], streams: Sequence[int]) -> None:
+def _become(order: _Order, streams: Sequence[int]) -> None:
     """Be the process that was ordered, up to its first line."""
     for number, fd in enumerate(streams):
         os.dup2(fd, number)
         os.close(fd)
-    words, folder, env = order["words"], order["folder"], order["env"]
-    assert isinstance(words, list)
-    assert isinstance(folder, str)
-    assert isinstance(env, dict)
-    os.chdir(folder)
+    os.chdir(order.folder)
     os.environ.clear()
-    os.environ.update(env)
-    sys.argv = ["parlour", *words]
-    sys.path[:1] = [folder, *filter(None, env.get("PYTHONPATH", "").split(os.pathsep))]
+    os.environ.update(order.env)
+    sys.argv = ["parlour", *order.words]
+    path = order.env.get("PYTHONPATH", "").split(os.pathsep)
+    sys.path[:1] = [order.folder, *filter(None, path)]
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

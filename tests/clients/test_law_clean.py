@@ -17,6 +17,7 @@ from parlour_client.source import Login
 from tests.clients.glass import Glass, watch
 from tests.clients.indoors import Indoors
 from tests.house.scene import new_host
+from tests.sizes import sized
 
 _HARM: Final = (
     "\x1b]0;title\a",
@@ -62,7 +63,7 @@ class _Hostile(Indoors):
                 return value
 
 
-@settings(max_examples=6)
+@settings(max_examples=sized(3, 60))
 @given(st.integers(), st.sampled_from([0.03, 0.3]))
 def test_no_text_of_a_host_reaches_the_terminal_as_a_command(seed: int, share: float) -> None:
     @asynccontextmanager

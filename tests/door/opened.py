@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.e2e.serving import HOST, PATIENCE_S
+from tests.warm import Warm
 
 KINDS = ("ssh", "telnet", "web")
 
@@ -20,7 +20,7 @@ KINDS = ("ssh", "telnet", "web")
 class Opened:
     """A running door."""
 
-    process: subprocess.Popen[str]
+    process: Warm
     ports: Mapping[str, int]
     fingerprint: str
     log: Path
@@ -38,15 +38,13 @@ class Opened:
 def opened(folder: Path, *where: str, kinds: tuple[str, ...] = KINDS) -> Generator[Opened]:
     """A door for the host on the data directory *folder*."""
     ports = [word for kind in kinds for word in (f"--{kind}", "0")]
-    command = [sys.executable, "-m", "parlour", "door", *ports, "--bind", HOST]
     log = folder / "door.log"
     with (
         log.open("w") as errors,
-        subprocess.Popen(
-            [*command, "--data", str(folder), *where],
+        Warm(
+            *("door", *ports, "--bind", HOST, "--data", str(folder), *where),
             stdout=subprocess.PIPE,
             stderr=errors,
-            text=True,
         ) as process,
     ):
         try:
@@ -58,7 +56,7 @@ def opened(folder: Path, *where: str, kinds: tuple[str, ...] = KINDS) -> Generat
             process.kill()
 
 
-def _until_ready(process: subprocess.Popen[str]) -> str:
+def _until_ready(process: Warm) -> str:
     assert process.stdout is not None
     said = ""
     for line in process.stdout:

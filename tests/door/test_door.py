@@ -48,7 +48,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def host(folder: Path) -> Iterator[Serving]:
     config = folder / "config.toml"
     config.write_text(CONFIG, "utf-8")
-    with running("--data", str(folder), "--config", str(config)) as host:
+    with running("--unguarded", "--data", str(folder), "--config", str(config)) as host:
         yield host
 
 
