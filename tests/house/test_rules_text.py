@@ -51,7 +51,7 @@ def test_without_a_width_a_paragraph_is_one_line() -> None:
         "HIDING A NUMBER",
         "Everybody hides a number. Then each of them in turn tries to find the number of another.",
         "",
-        "  try bob 5      Has Bob hidden a five?",
+        "  try bob 5: Has Bob hidden a five?",
         "Type it like that. Who is found is out, and whoever found it has a point.",
         "",
     ]
@@ -78,7 +78,10 @@ def test_rows_of_a_list_keep_their_columns() -> None:
         "    a minute to come back",
         "",
     ]
-    assert _read(0, LIST)[1:3] == [
-        "  note TEXT      writes something down that you alone can read",
+    assert _read(0, f"{LIST}  points   1  2  3\n")[1:] == [
+        "  note TEXT: writes something down that you alone can read",
         "  a number twice, if you like to be mean to others",
+        "  absence_seconds=60: a minute to come back",
+        "  points   1  2  3",
+        "",
     ]

@@ -192,6 +192,8 @@ def _row(line: str, width: int) -> list[str]:
     """Fill a line to *width*. The second of two columns stays one, below the first if need be."""
     if not (indent := _indent(line)):
         return textwrap.wrap(line, width)
+    if width == UNWRAPPED and (pair := _COLUMNS.fullmatch(line)) and "  " not in pair[3]:
+        return [f"{pair[1]}: {pair[3]}"]  # nobody knows how wide a gap is there
     if len(line) <= width:
         return [line]
     if (row := _COLUMNS.fullmatch(line)) is None:
