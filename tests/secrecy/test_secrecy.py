@@ -28,6 +28,11 @@ QUIET = "first_player=seat1 activity_deck=none word_check=off"
 
 FIRST = 1
 """Random games before the scripts, which cost less than more of them."""
+IN_LINES = {
+    *("in_a_log_line", "in_a_seal_too_early", "in_a_seal_too_many"),
+    *("in_an_event", "in_the_candidates", "in_the_lobby"),
+}
+"""The leaks that the scripts find sooner than a random game."""
 SCRIPT = (
     ("ann", "hide ..painted."),
     ("bob", "hide treasure"),
@@ -105,10 +110,15 @@ PLAIN_TOO = (("bob", "look"), ("ann", "look"), ("zoe", "look"))
 OTHER = tuple((name, SECRETS.get((name, line), line)) for name, line in SCRIPT)
 
 
-def battery(make: Callable[[], AnyGame], *, seeds: range, moments: int) -> Counter[str]:
-    """Ask everything of this game; how often what was compared. Raises Leak."""
-    counts = _asked(make(), seeds[:FIRST])
-    for programs in (0, 1):
+def battery(
+    make: Callable[[], AnyGame], *, seeds: range, moments: int, first: int = FIRST
+) -> Counter[str]:
+    """Ask everything of this game; how often what was compared. Raises Leak.
+
+    In `./dev test` with one set of clients: of those who watch, some are people, some programs.
+    """
+    counts = _asked(make(), seeds[:first])
+    for programs in sized((1,), (0, 1)):
 
         def scene(programs: int = programs) -> OneHost:
             lexicons = {"en": LEXICON}
@@ -132,7 +142,7 @@ def battery(make: Callable[[], AnyGame], *, seeds: range, moments: int) -> Count
             + compare_scripts(checked, WARNED, UNWARNED, blind=(*watching, "bob"))
             + _twin_hosts(scene, moments)
         )
-    return counts + _asked(make(), seeds[FIRST:])
+    return counts + _asked(make(), seeds[first:])
 
 
 def _asked(game: AnyGame, seeds: range) -> Counter[str]:
@@ -186,5 +196,6 @@ def test_french_tables_tell_nobody_what_is_hidden() -> None:
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.__name__)
 def test_every_leaky_variant_is_caught(variant: Callable[[], AnyGame]) -> None:
     """A game that leaks in one place does not pass, with a seed with which Probe does."""
+    first = 0 if variant.__name__ in IN_LINES else FIRST
     with pytest.raises(Leak):
-        battery(variant, seeds=range(4, 5), moments=4)
+        battery(variant, seeds=range(4, 5), moments=4, first=first)
