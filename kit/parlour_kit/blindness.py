@@ -50,16 +50,20 @@ from parlour_kit.impressions import (
     traces,
     with_drawings,
 )
-from parlour_kit.inquiry import Inquiry, Outcome, spy_on, told_by
+from parlour_kit.inquiry import Inquiry, Outcome, SecretMoves, spy_on, told_by
 from parlour_kit.leaks import Leak, Told, name_of
 from parlour_kit.luck import NO_DRAW
 from parlour_kit.origins import Call, line_of, return_of
-from parlour_kit.playing import Act, bold_line, shaped_line
+from parlour_kit.playing import Act, bold_line, open_prompts, shaped_line
 
 TRIES = 4
 """Random requests and other moves to try at each position."""
 SECRETS = 6
 """Lines of each verb with free text to try with words that the viewer must not know."""
+SHOWN = (
+    "Only the mover may tell these moves apart: so says Views.variants, or `secret` in the prompt."
+)
+"""Advice for a watcher who sees which secret move was made."""
 SOME_WORDS = ("lantern", "a", "xyzzy", "treasurer")
 """Words to ask `why` about, in addition to those in the position and in its twin."""
 
@@ -165,21 +169,31 @@ def check_start(ask: Inquiry) -> None:
 def check_content(ask: Inquiry, what: Act, state: Any, viewer: Viewer) -> None:
     """Check that *viewer*, not the mover, hears the same about a move with the same public part.
 
-    If the game names no `variants`, this compares moves of the same prompt with each other. If
-    the viewer hears the same about some of them, their content is secret, and then they must
-    hear the same about all.
+    If the game names no `variants`, those are moves whose words are `secret` in the prompt.
+    Of other moves of the same prompt, some may sound the same to the viewer. Then their content is
+    secret, and they must hear the same about all.
     """
     base = ask.attempt(what, state)
     prompt = ask.game.rules.prompts(state).get(what.seat) if what.seat is not None else None
     if base.step is None or prompt is None or what.seat is None:
         return
     heard = Impression(ask, base, viewer)
-    for move in ask.game.views.variants(state, what.seat, what.move, ask.rng):
-        variant = what.instead(move)
+    variants = ask.game.views.variants(state, what.seat, what.move, ask.rng)
+    secret = [what.instead(move) for move in variants] or _secret_ones(ask, what, state, prompt)
+    for variant in secret:
         other = ask.attempt(variant, state)
-        if other.step is not None and heard.compare(other) and viewer is SPECTATOR:
-            kind = type(move).__name__
-            ask.known.same(f"the repr of {kind}", viewer, *map(repr, (what.move, move)))
+        alike = other.step is not None and heard.compare(other)
+        if viewer is not SPECTATOR or other.step is None or other.step.state == base.step.state:
+            continue
+        kind = type(variant.move).__name__
+        note = ask.secrets.setdefault(kind, SecretMoves())
+        note.kept += alike
+        if alike:
+            ask.known.same(f"the repr of {kind}", viewer, *map(repr, (what.move, variant.move)))
+            continue
+        note.shown.append(ask.moment)
+        if note.always or _others_choose(ask, what, state, base.step):
+            _check_unseen(ask, heard, other)
     others = [
         heard.same_view(ask.attempt(each, state))
         for each in _of_same_kind(ask, what, state, prompt)
@@ -419,6 +433,40 @@ def _check_legality(ask: Inquiry, what: Act, heard: Impression, state: Any, twin
     others = [other for other in found if other is not None]
     if others and all(other.told != heard.told for other in others):
         _same_told(ask, what, heard, others[0])
+
+
+def _check_unseen(ask: Inquiry, heard: Impression, other: Outcome) -> None:
+    """Check that a watcher cannot tell which of two moves was made that only the mover knows."""
+    assert other.step is not None, "it was made"
+    seen = Impression(ask, other, heard.viewer)
+    if seen.revealed != heard.revealed:
+        return
+    calls = [partial(ask.game.views.look, each.step.state, heard.viewer) for each in (heard, seen)]
+    views = as_json(calls[0]()), as_json(calls[1]())
+    same = partial(ask.known.same, advice=SHOWN)
+    same("the view after a secret move", heard.viewer, *views, find=partial(line_of, *calls))
+    find = partial(heard.line_heard, seen)
+    same("what is heard of a secret move", heard.viewer, heard.heard, seen.heard, find=find)
+
+
+def _others_choose(ask: Inquiry, what: Act, state: Any, step: Step[Any, Any]) -> bool:
+    """Check whether others go on choosing after *what*: then it is too early to reveal it."""
+    if ask.game.rules.is_over(step.state):
+        return False
+    before, now = (open_prompts(ask.game, each) for each in (state, step.state))
+    asked = {seat: prompt.moves for seat, prompt in before.items() if seat != what.seat}
+    return bool(asked) and asked == {seat: prompt.moves for seat, prompt in now.items()}
+
+
+def _secret_ones(ask: Inquiry, what: Act, state: Any, prompt: Prompt) -> list[Act]:
+    """Return other moves that differ only in what others in the room must not read.
+
+    None if something about a move of this prompt may be public.
+    """
+    for spec in prompt.moves:
+        if not spec.args or not all(arg.secret for arg in spec.args):
+            return []
+    return [each for each in _of_same_kind(ask, what, state, prompt) if each.move != what.move]
 
 
 def _of_same_kind(ask: Inquiry, what: Act, state: Any, prompt: Prompt) -> list[Act]:

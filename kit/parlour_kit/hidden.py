@@ -127,6 +127,8 @@ class Fields:
     """By field: the number of moments at which it differed in a twin."""
     concealed: Counter[str] = field(default_factory=Counter[str])
     """By field that `repr` leaves out: the number of moments at which nobody saw its value."""
+    unprinted: dict[str, None] = field(default_factory=dict[str, None])
+    """Every field with a value that `repr` leaves out."""
     seen: dict[str, None] = field(default_factory=dict[str, None])
     """Every field that had a value."""
     unseen: dict[str, None] = field(default_factory=dict[str, None])
@@ -136,9 +138,9 @@ class Fields:
         """Count the fields of *state*. *public* is the part of it that everyone can see."""
         shown = {leaf for _, _, leaf in leaves(public)}
         own = by_field(state)
-        secret = {
-            name for name, hidden, leaf in leaves(state) if hidden and leaf and leaf not in shown
-        }
+        unprinted = [(name, leaf) for name, hidden, leaf in leaves(state) if hidden and leaf]
+        secret = {name for name, leaf in unprinted if leaf not in shown}
+        self.unprinted |= dict.fromkeys(name for name, _ in unprinted)
         self.seen |= dict.fromkeys(name for name, values in own.items() if any(values))
         self.unseen |= dict.fromkeys(
             name for name, values in own.items() if any(v and v not in shown for v in values)
@@ -154,6 +156,11 @@ class Fields:
     def never(self) -> tuple[str, ...]:
         """The fields that no twin ever changed: everyone must be allowed to know them."""
         return tuple(name for name in self.seen if not self.differed[name])
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """The fields in `never` that `repr` leaves out: hidden, or too long to print."""
+        return tuple(name for name in self.never if name in self.unprinted)
 
     @property
     def forgotten(self) -> tuple[str, ...]:

@@ -66,6 +66,18 @@ class Outcome:
 
 
 @dataclass
+class SecretMoves:
+    """What watchers could tell of moves of one type that only their mover may know."""
+
+    kept: int = 0
+    """How often they saw and heard the same of another such move."""
+    shown: list[Moment] = field(default_factory=list[Moment])
+    """The moments at which they did not."""
+    always: bool = False
+    """They never could see the same, so not because others had chosen before."""
+
+
+@dataclass
 class Inquiry:
     """One random game under examination, at its current moment."""
 
@@ -81,6 +93,8 @@ class Inquiry:
     """The events that were not compared, because `reveals` let a viewer learn what differs."""
     follows: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     """By what happened: the fields of a watcher's view that then differed in a twin."""
+    secrets: dict[str, SecretMoves] = field(default_factory=dict[str, SecretMoves])
+    """By their type: the moves that only their mover may know."""
     known: Known = field(default_factory=Known)
     """The leaks that have been told already."""
     drawn: dict[tuple[bytes, int], list[str]] = field(

@@ -65,7 +65,7 @@ class Leak(AssertionError):
 
 
 def _kind(what: str) -> str:
-    if what == "the view of a watcher":
+    if what in {"the view of a watcher", "the view after a secret move"}:
         return "the view"
     return _SPECIFIC.sub(lambda found: found["verb"] or "", what)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 from random import Random
 from typing import Any, Final
@@ -11,9 +12,9 @@ from parlour_kit import blindness
 from parlour_kit.checking import check_moment
 from parlour_kit.checks.company import check_company
 from parlour_kit.checks.finding import Fault, NotChecked
-from parlour_kit.checks.trial import Playout, Trial
+from parlour_kit.checks.trial import Examine, Playout, Trial
 from parlour_kit.hidden import ENOUGH, Fields, as_json
-from parlour_kit.inquiry import Inquiry, listening
+from parlour_kit.inquiry import Inquiry, SecretMoves, listening
 from parlour_kit.leaks import Leak
 from parlour_kit.minds import Times, WatchedBot
 from parlour_kit.playing import Act, Moment
@@ -25,6 +26,8 @@ EARLY: Final = 4
 """Moments at the beginning of each opening, at which every seat is asked about."""
 LATER: Final = 3
 """Moments of each opening after those."""
+AGAIN: Final = 20
+"""Moments at which a watcher could tell secret moves apart, to look at again."""
 LEAVERS: Final = 2
 """Players who leave at each of these moments, to see what somebody else learns of it."""
 
@@ -35,11 +38,12 @@ def blind(trial: Trial) -> str:
     log: list[str] = []
     excused = set[str]()
     follows: dict[str, set[str]] = {}
+    secrets: dict[str, SecretMoves] = {}
     with listening(log):
 
         def examine(trial: Trial, moment: Moment, rng: Random, *, early: bool = False) -> None:
             ask = _asking(trial, moment, rng, counts, log)
-            ask.excused, ask.follows = excused, follows
+            ask.excused, ask.follows, ask.secrets = excused, follows, secrets
             if moment.kind == "start":
                 ask.setup = moment.setup
                 blindness.check_start(ask)
@@ -57,6 +61,10 @@ def blind(trial: Trial) -> str:
             "print nothing. What the game prints may hold secrets, so the host drops it.",
         )
         trial.tell(fault)
+    for moves in secrets.values():
+        if not moves.kept and len(moves.shown) >= ENOUGH:
+            moves.always = True
+            _show_again(trial, moves.shown, examine)
     told = [f"{counts['twins']} twins, {counts['happenings']} happenings"]
     if follows:
         found = ", ".join(
@@ -70,6 +78,17 @@ def blind(trial: Trial) -> str:
         names = ", ".join(sorted(excused))
         told.append(f"Views.reveals let differ: {names}. May all know that?")
     return ". ".join((told[0], " ".join(told[1:]))) if told[1:] else told[0]
+
+
+def _show_again(trial: Trial, shown: Sequence[Moment], examine: Examine) -> None:
+    """Examine some of these moments again, until one has a finding."""
+    games = (*trial.openings, *trial.played)
+    places = {id(each): (game, at) for game in games for at, each in enumerate(game.moments)}
+    before = len(trial.findings)
+    for moment in list({id(each): each for each in shown}.values())[:AGAIN]:
+        trial.examine(*places[id(moment)], examine)
+        if len(trial.findings) > before:
+            return
 
 
 def _opening(played: Playout) -> list[int]:
@@ -120,6 +139,9 @@ def hidden(trial: Trial) -> str:
             "is drawn again, with the rng it is given.",
         )
         trial.tell(fault)
+    if kept := ", ".join(fields.kept):
+        rest = ", ".join(name for name in fields.never if name not in fields.kept)
+        return f"may everybody know these? First what repr leaves out: {kept}. Then: {rest}"
     return f"may everybody know these? {never}" if never else "every field differs in some twin"
 
 

@@ -417,6 +417,17 @@ _MENDS: Final = (
         "player may know. If this player may know it too, let Views.resample keep it for them.",
     ),
     (
+        "the view after a secret move",
+        "let Views.look show it to nobody but the mover before all have chosen, and let "
+        "Views.resample draw it again. If all may know it at once, let Views.variants return "
+        "nothing for such a move.",
+    ),
+    (
+        "what is heard of a secret move",
+        "let Views.hear tell it to nobody but the mover before all have chosen. If all may know "
+        "it at once, let Views.variants return nothing for such a move.",
+    ),
+    (
         "the view",
         "if they may not know it, let Views.look leave it out: lengths, counts and the order "
         "count too. If they may know it, let Views.resample keep it: it changes only what the "
