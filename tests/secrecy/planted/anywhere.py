@@ -13,7 +13,17 @@ from zlib import crc32
 
 from msgspec.structs import replace as changed
 
-from parlour.api import SPECTATOR, AnyGame, ChoiceArg, IntArg, Prompt, Refused, Step, Viewer
+from parlour.api import (
+    SPECTATOR,
+    AnyGame,
+    ChoiceArg,
+    IntArg,
+    Prompt,
+    Refused,
+    Step,
+    TextUI,
+    Viewer,
+)
 from parlour.engine.leaving import ends_game
 from parlour_kit.inquiry import told_by
 from parlour_kit.playing import Act, Moment, heard_of, step_of
@@ -271,8 +281,8 @@ def _answers(game: AnyGame, state: Any, pair: Alike) -> list[Any]:
     rules, views, viewer = game.rules, game.views, pair.viewer
     found: list[Any] = [game.scoring.scores(state)]
     found += [views.may_talk(state, seat) for seat in pair.moment.seats]
-    found.append(game.lexicon is None or views.may_look_up(state, viewer, "lantern"))
-    if not rules.is_over(state):
+    if not rules.is_over(state):  # then everybody may ask about every word
+        found.append(game.lexicon is None or views.may_look_up(state, viewer, "lantern"))
         prompts = rules.prompts(state)
         found += [rules.deadline(state), None if viewer is SPECTATOR else prompts.get(viewer)]
         found.append([seat for seat, prompt in prompts.items() if prompt.urgent])
@@ -282,13 +292,15 @@ def _answers(game: AnyGame, state: Any, pair: Alike) -> list[Any]:
 def _of_step(game: AnyGame, state: Any, act: Act, pair: Alike) -> tuple[Any, Any]:
     """Return what the viewer may see differ after *act*, and what they may not.
 
-    A refusal is told only to who made the move.
+    A refusal is told only to who made the move. If the host reads the moves as prompts offer them,
+    nobody can type one that only the rules refuse.
     """
     views, viewer = game.views, pair.viewer
     try:
         step = step_of(game.rules, act, state, pair.moment.then(pair.moment.now))
     except Refused as refused:
-        return "refused", told_by(refused) if act.seat == viewer else None
+        typed = type(game.text_ui).parse is not TextUI.parse
+        return "refused", told_by(refused) if typed and act.seat == viewer else None
     told = [each for each in (views.reveals(event, viewer) for event in step.events) if each]
     seen = views.look(step.state, viewer), {*map(repr, told)}
     heard = list(heard_of(game, step.events, viewer))
