@@ -60,6 +60,8 @@ TRIES = 4
 """Random requests and other moves to try at each position."""
 SECRETS = 6
 """Lines of each verb with free text to try with words that the viewer must not know."""
+OWNERS = 4
+"""Seats whose twins are tried where a step shows a part of what is hidden."""
 SHOWN = (
     "Only the mover may tell these moves apart: so says Views.variants, or `secret` in the prompt."
 )
@@ -147,6 +149,7 @@ def check_happening(ask: Inquiry, what: Act, state: Any, twin: Any, viewer: View
     if other.step is not None:
         if not heard.compare(other) and viewer is SPECTATOR:
             _note_what_follows(ask, what, heard, other.step)
+            _check_the_rest(ask, what, heard, state)
     elif what.move is not None:
         _check_legality(ask, what, heard, state, twin)
     for _ in range(min(TRIES, 2 * base.draws)):
@@ -191,9 +194,12 @@ def check_content(ask: Inquiry, what: Act, state: Any, viewer: Viewer) -> None:
         if alike:
             ask.known.same(f"the repr of {kind}", viewer, *map(repr, (what.move, variant.move)))
             continue
+        seen = Impression(ask, other, viewer)
+        if seen.revealed != heard.revealed or seen.names != heard.names:
+            continue  # it came to something else, such as a word that is not in the list
         note.shown.append(ask.moment)
         if note.always or _others_choose(ask, what, state, base.step):
-            _check_unseen(ask, heard, other)
+            _check_unseen(ask, heard, seen)
     others = [
         heard.same_view(ask.attempt(each, state))
         for each in _of_same_kind(ask, what, state, prompt)
@@ -376,6 +382,23 @@ def _note_what_follows(ask: Inquiry, what: Act, heard: Impression, step: Step[An
         ask.follows.setdefault(name, set()).update(differ)
 
 
+def _check_the_rest(ask: Inquiry, what: Act, heard: Impression, state: Any) -> None:
+    """Check what *what* tells the watcher of the rest, if it shows a part of what is hidden.
+
+    If it shows one hand of three, that hand is another one in nearly every twin for the watcher.
+    In a twin for the owner of the hand it is the same, and a watcher knows no more than they do.
+    """
+    rng = Random(ask.moment.number)
+    views, sight = ask.game.views, as_json(ask.game.views.look(state, SPECTATOR))
+    for seat in rng.sample(ask.seats, min(OWNERS, len(ask.seats))):
+        twin = views.resample(state, seat, rng)
+        if twin == state or as_json(views.look(twin, SPECTATOR)) != sight:
+            continue
+        other = ask.attempt(what, twin, salt=0)
+        if other.step is not None:
+            heard.compare(other)
+
+
 def _check_presence(ask: Inquiry, what: Act, heard: Impression, state: Any) -> None:
     """Check that a viewer hears nothing of a move that changes only what is hidden from them."""
     step, viewer = heard.step, heard.viewer
@@ -435,12 +458,8 @@ def _check_legality(ask: Inquiry, what: Act, heard: Impression, state: Any, twin
         _same_told(ask, what, heard, others[0])
 
 
-def _check_unseen(ask: Inquiry, heard: Impression, other: Outcome) -> None:
+def _check_unseen(ask: Inquiry, heard: Impression, seen: Impression) -> None:
     """Check that a watcher cannot tell which of two moves was made that only the mover knows."""
-    assert other.step is not None, "it was made"
-    seen = Impression(ask, other, heard.viewer)
-    if seen.revealed != heard.revealed:
-        return
     calls = [partial(ask.game.views.look, each.step.state, heard.viewer) for each in (heard, seen)]
     views = as_json(calls[0]()), as_json(calls[1]())
     same = partial(ask.known.same, advice=SHOWN)

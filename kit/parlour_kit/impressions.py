@@ -112,6 +112,11 @@ class Impression:
         """What was heard, without how it was worded."""
         return [Told(name, data) for name, data, _ in self.told]
 
+    @property
+    def names(self) -> list[str]:
+        """The names of the events that were heard."""
+        return [name for name, _, _ in self.told]
+
 
 def told_of(
     ask: Inquiry, events: Sequence[Any], viewer: Viewer

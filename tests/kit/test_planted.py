@@ -16,6 +16,7 @@ from tests.kit.planted import (
     Planted,
     in_agreement,
     in_chapters,
+    in_part,
     in_scenes,
     sideways,
 )
@@ -78,6 +79,12 @@ def test_a_game_that_forgets_its_rounds_passes() -> None:
     (verdict,) = check_all(Trial(in_chapters.notes(), games=1), ["chapters"])
     assert verdict.passed, verdict.findings
     assert " 0 twins" not in verdict.told
+
+
+def test_a_game_that_shows_a_part_of_what_is_hidden_passes() -> None:
+    """One hand, if it tells nothing of the others."""
+    (verdict,) = check_all(Trial(in_part.HONEST.make(), games=1), ["blindness"])
+    assert verdict.passed, verdict.findings
 
 
 @pytest.mark.parametrize("fault", sideways.HONEST, ids=["quiet"])

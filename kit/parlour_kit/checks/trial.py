@@ -322,12 +322,15 @@ def _is_same(one: Finding, other: Finding) -> bool:
 
 
 def _spread(length: int, each: int, rng: Random) -> list[int]:
-    """Return up to *each* places in a list of that length: the first, the last, some between."""
+    """Return up to *each* places in a list of that length: the first, the last two, some between.
+
+    Before the last step, much is hidden that it may show.
+    """
     if length <= each:
         return list(range(length))
     early = range(1, min(length, 4))
     rest = rng.sample(range(length), each - len(early) - 1)
-    return sorted({0, length - 1, *early, *rest})
+    return sorted({0, length - 2, length - 1, *early, *rest})
 
 
 def _mark(error: BaseException) -> tuple[str, str]:
