@@ -421,9 +421,9 @@ _MENDS: Final = (
     ),
     (
         "the view after a secret move",
-        "let Views.look show it to nobody but the mover before all have chosen, and let "
-        "Views.resample draw it again. If all may know it at once, let Views.variants return "
-        "nothing for such a move.",
+        "anybody can watch, and tell a player. So let Views.look show it to nobody but the mover "
+        "before all have chosen, and let Views.resample draw it again. If all may know it at "
+        "once, let Views.variants return nothing for such a move.",
     ),
     (
         "what is heard of a secret move",
