@@ -185,13 +185,13 @@ def check_content(ask: Inquiry, what: Act, state: Any, viewer: Viewer) -> None:
     secret = [what.instead(move) for move in variants] or _secret_ones(ask, what, state, prompt)
     for variant in secret:
         other = ask.attempt(variant, state)
-        alike = other.step is not None and heard.compare(other)
+        same = other.step is not None and heard.compare(other)
         if viewer is not SPECTATOR or other.step is None or other.step.state == base.step.state:
             continue
         kind = type(variant.move).__name__
         note = ask.secrets.setdefault(kind, SecretMoves())
-        note.kept += alike
-        if alike:
+        note.kept += same
+        if same:
             ask.known.same(f"the repr of {kind}", viewer, *map(repr, (what.move, variant.move)))
             continue
         seen = Impression(ask, other, viewer)
@@ -463,7 +463,12 @@ def _check_unseen(ask: Inquiry, heard: Impression, seen: Impression) -> None:
     calls = [partial(ask.game.views.look, each.step.state, heard.viewer) for each in (heard, seen)]
     views = as_json(calls[0]()), as_json(calls[1]())
     same = partial(ask.known.same, advice=SHOWN)
-    same("the view after a secret move", heard.viewer, *views, find=partial(line_of, *calls))
+    same(
+        "the view after a secret move",
+        heard.viewer,
+        *views,
+        find=partial(line_of, calls[0], calls[1]),
+    )
     find = partial(heard.line_heard, seen)
     same("what is heard of a secret move", heard.viewer, heard.heard, seen.heard, find=find)
 

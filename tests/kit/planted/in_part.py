@@ -78,8 +78,9 @@ class ToWatchers(SpoofViews):
     """Tells watchers alone: the owner of the hand that is shown would hear the same in a twin."""
 
     def hear(self, event: Event, viewer: Viewer) -> Heard | None:
-        told = viewer is SPECTATOR or not isinstance(event, Opened)
-        return event if told else replace(event, winner=None)
+        if isinstance(event, Opened) and viewer is not SPECTATOR:
+            return replace(event, winner=None)
+        return event
 
     def resample(self, state: State, viewer: Viewer, rng: Random) -> State:
         drawn = ((s, n if s == viewer else rng.randint(0, MANY)) for s, n in state.coins)
