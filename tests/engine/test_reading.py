@@ -180,6 +180,31 @@ def test_a_line_may_begin_with_its_verb_or_another_one(bare: str, line: str, mov
     assert read(line, bare=bare) == move
 
 
+WORDS = MoveSpec(verb("fire", "CELL"), (ChoiceArg("cell", ("hearts", "spades", "x")),))
+
+
+@pytest.mark.parametrize(
+    ("line", "bare", "cell"),
+    [
+        ("he", "fire", "hearts"),
+        ("fire h", "fire", "hearts"),
+        ("fire h", None, "hearts"),
+        ("X", "fire", "x"),
+    ],
+)
+def test_a_choice_may_be_shortened(line: str, bare: str | None, cell: str) -> None:
+    """To one letter, if the verb is typed. Some choices are a letter."""
+    assert read(line, bare=bare, moves=(WORDS,)) == Fire(cell)
+
+
+def test_a_letter_alone_is_no_choice_for_short() -> None:
+    """A slip of the finger must not play a card."""
+    told = (MoveFault.AMBIGUOUS, "h could be hearts. Type all of it.")
+    assert refusal("h", bare="fire", moves=(WORDS,)) == told
+    assert refusal("h!", bare="fire", moves=(WORDS,)) == told
+    assert refusal("q", bare="fire", moves=(WORDS,))[0] is MoveFault.ILLEGAL
+
+
 ILLEGAL, MALFORMED, AMBIGUOUS = MoveFault.ILLEGAL, MoveFault.MALFORMED, MoveFault.AMBIGUOUS
 FIRING = "Type: fire CELL (cell: A1, B3, c2)"
 ASKING = "Type: ask PLAYER NUMBER (player: Bob, bea, cy)"

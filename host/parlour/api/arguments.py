@@ -222,17 +222,17 @@ def read_move(verb: str, rest: str, reader: Reader) -> Any:
         raise not_open(reader.prompt, verb)
     first, _space, others = rest.strip().partition(" ")
     named = first.casefold()
-    ways = [(verb, specs, rest)]
+    ways, typed = [(verb, specs, rest, reader)], msgspec.structs.replace(reader, bare=False)
     texts = any(type(arg) is TextArg for spec in specs for arg in spec.args)
     if named == verb and (others or not texts):
-        ways.insert(0 if reader.bare else 1, (verb, specs, others))
+        ways.insert(0 if reader.bare else 1, (verb, specs, others, typed))
     elif reader.bare and (other := _specs(reader.prompt, named)):
-        ways.append((named, other, others))
+        ways.append((named, other, others, typed))
     refused: dict[str, Refused] = {}
     for read in (_exact, _short):  # a word in full comes before one that is shortened
-        for name, offered, words in ways:
+        for name, offered, words, how in ways:
             try:
-                if (made := read(name, offered, words, reader)) is not None:
+                if (made := read(name, offered, words, how)) is not None:
                     return made
             except Refused as refusal:
                 refused[words] = refusal
@@ -309,11 +309,17 @@ def _narrowed(forms: Sequence[_Form], place: int, reader: Reader) -> tuple[list[
     for read in (_in_full, _for_short):
         found = [read(form.spec.args[place], form.at(place), reader) for form in forms]
         values = list(dict.fromkeys(value for each in found for value in each))
-        if len(values) == 1:
+        slip = read is _for_short and reader.bare and _is_a_letter(forms[0].words)
+        if len(values) == 1 and not (slip and isinstance(forms[0].spec.args[0], ChoiceArg)):
             return [form for form, each in zip(forms, found, strict=True) if each], values[0]
         if values:
             break
     raise _refusal(forms, place, values, reader)
+
+
+def _is_a_letter(words: Sequence[str]) -> bool:
+    """Check whether a line is one letter: somebody may have hit a key and Enter."""
+    return len(words) == 1 and len(words[0]) == 1 and words[0].isalpha()
 
 
 def _in_full(arg: Arg, words: Sequence[str], reader: Reader) -> list[Any]:
