@@ -26,21 +26,34 @@ from tests.secrecy.planted import Planted
 from tests.secrecy.planted.in_corners import CORNERS
 
 LISTS = Lexicons()
-SAMPLE = (
-    *("probe-while_hiding", "probe-in_french", "probe-said_in_french", "boggle-second_of_two"),
-    *("boggle-dear_mistakes", "password-fourth", "password-second_team"),
-    "password-voted_challenge",
-)
-"""Those that are found soonest. `python -m tests.kit.measure leaks` looks for all."""
+SAMPLE = {
+    "boggle-at_once_and_large": 9,
+    "boggle-dear_mistakes": 6,
+    "boggle-french_dice": 2,
+    "boggle-second_of_two": 0,
+    "boggle-without_a_clock": 3,
+    "password-fourth": 1,
+    "password-hard": 7,
+    "password-third_of_three": 3,
+    "probe-accents_heard": 4,
+    "probe-in_french": 3,
+    "probe-said_in_french": 0,
+    "probe-while_hiding": 4,
+}
+"""Those that are found soonest, each with the one of the twelve default games that shows it.
+
+`python -m tests.kit.measure leaks` looks for all, in all games.
+"""
 
 
 @pytest.mark.parametrize("leak", [leak for leak in CORNERS if str(leak) in SAMPLE], ids=str)
 def test_a_leak_in_a_corner_is_found(leak: Planted) -> None:
-    """By `blindness`, as the command runs it."""
-    game = leak.make()
-    trial = Trial(game, lexicon=LISTS["en"], lists=LISTS, findings=1)
+    """By `blindness`, as the command runs it, in the game that shows it."""
+    seed = SAMPLE[str(leak)]
+    trial = Trial(leak.make(), games=1, seed=seed, lexicon=LISTS["en"], lists=LISTS, findings=1)
     (verdict,) = check_all(trial, ["blindness"])
     assert verdict.finding is not None
+    assert "gives away" in verdict.finding.found
 
 
 @pytest.mark.parametrize("game", [PROBE, BOGGLE, PASSWORD], ids=lambda game: game.id)
