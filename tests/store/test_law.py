@@ -36,7 +36,6 @@ from parlour.store import Store
 from parlour.store.postgresql import PostgreSQLStore
 from parlour.store.sqlite import open_store
 from tests import postgres
-from tests.sizes import sized
 from tests.store.conftest import HOUSES
 from tests.store.model import PlainStore
 from tests.store.samples import finished, player, said
@@ -183,9 +182,7 @@ class Stores(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
-Stores.TestCase.settings = settings(
-    max_examples=sized(8, 25), stateful_step_count=20, deadline=None
-)
+Stores.TestCase.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)
 TestStores = Stores.TestCase
 
 
@@ -220,5 +217,5 @@ def test_the_same_holds_in_a_database(database: postgres.Server) -> None:
             super().teardown()
             self.other.cleanup()
 
-    shorter = settings(max_examples=sized(6, 15), stateful_step_count=20, deadline=None)
+    shorter = settings(max_examples=15, stateful_step_count=20, deadline=None)
     run_state_machine_as_test(InDatabase, settings=shorter)
