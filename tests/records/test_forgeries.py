@@ -21,7 +21,7 @@ from tests.sizes import sized
 
 CHANGE = msgspec.structs.replace
 ALL = range(1, 101)
-MANY = sized(ALL[::3], ALL)
+MANY = sized(ALL[::5], ALL)
 
 
 def report_of(finished: Finished) -> Verification:
@@ -75,7 +75,7 @@ def test_a_result_without_winners_is_worded() -> None:
 def test_a_question_that_was_hit_and_is_made_a_miss_is_found() -> None:
     """R-P-16, R-P-19: the card would not have been shown, and the turn would have ended."""
     found = 0
-    for number in ALL[::20]:
+    for number in sized(ALL[::50], ALL[::20]):
         finished = played(number)
         events = told(finished)
         rows = {
@@ -98,7 +98,7 @@ def test_a_question_that_is_changed_is_found_unless_the_game_could_have_gone_so(
     """A miss that becomes another miss is another game, as good as this one: the page says so."""
     rng = Random(1)
     bad = good = 0
-    for number in ALL[::3]:
+    for number in sized(ALL[::6], ALL[::3]):
         finished = played(number)
         questions = moves_of(finished, "ask")
         if not questions:
@@ -109,7 +109,7 @@ def test_a_question_that_is_changed_is_found_unless_the_game_could_have_gone_so(
             assert report.fault.line > at + 1 or report.fault.line == 1
         bad += report.verdict == "bad"
         good += report.verdict == "good"
-    assert bad > 10
+    assert bad > sized(5, 10)
     assert good > 0
 
 
@@ -118,7 +118,7 @@ def test_a_question_that_is_changed_is_found_unless_the_game_could_have_gone_so(
 def test_a_move_of_somebody_else_is_found(number: int) -> None:
     """Whose turn it is follows from the seed and the moves (R-P-19, O-P-1)."""
     finished = played(number)
-    for at in moves_of(finished, "ask"):
+    for at in sized(moves_of(finished, "ask")[::3], moves_of(finished, "ask")):
         fault = fault_of(with_entry(finished, at, lambda e: CHANGE(e, seat=Seat(e.seat % 3 + 1))))
         assert (fault.line, fault.what) == (at + 2, f"entry {at} (moved)")
         assert fault.why.startswith("the rules refuse it: ")

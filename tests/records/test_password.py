@@ -24,6 +24,7 @@ from parlour_kit.words import SmallList
 from parlour_password import PASSWORD
 from parlour_password.state import Outcome, State
 from tests.records.forging import entries_of, move_of, with_entry, with_move
+from tests.sizes import sized
 
 GAMES: Final = {"password": PASSWORD}
 FOUR: Final = ("ann", "bob", "cy", "dee")
@@ -127,7 +128,7 @@ def test_games_of_all_kinds_are_found_to_be_good() -> None:
     """Clues, refused and lost ones, pleas, sealed answers, forms, challenges, silence."""
     happened: set[str] = set()
     for kind in LINES:
-        for seed in range(1, 7):
+        for seed in range(1, sized(3, 7)):
             finished = played(kind, seed)
             report = report_of(finished)
             assert (report.verdict, report.fault, report.missing) == ("good", None, None), kind
@@ -163,7 +164,7 @@ def test_a_game_that_somebody_left_and_another_went_on_with_is_good() -> None:
 def test_every_changed_byte_is_found(kind: str) -> None:
     """Whatever it is changed into, and wherever it stands."""
     data, rng = export(played(kind)), Random(1)
-    for at in rng.sample(range(len(data)), 60):
+    for at in rng.sample(range(len(data)), sized(20, 60)):
         changed = data[:at] + bytes([data[at] ^ rng.randrange(1, 256)]) + data[at + 1 :]
         assert verify(changed, GAMES, LISTS).verdict == "bad", at
 
