@@ -133,6 +133,19 @@ def test_a_twin_knows_where_passed_cards_went() -> None:
         assert twin.hands[ANN] == game.state.hands[ANN]
 
 
+def test_a_twin_has_other_passes_between_others() -> None:
+    """But a viewer keeps what they got, and nobody passed a card that its taker does not hold."""
+    game = _passed(_dealt())
+    made, passes = game.state.choice.made, set[tuple[str, ...]]()
+    for seed in range(8):
+        twin = HEARTS.views.resample(game.state, ANN, Random(seed))
+        assert (twin.choice.made[ANN], twin.choice.made[DEE]) == (made[ANN], made[DEE])
+        for giver, taker in ((BOB, CY), (CY, DEE)):
+            assert {*twin.choice.made[giver]} <= {*twin.hands[taker]}
+        passes.add(twin.choice.made[BOB])
+    assert len(passes) > 1
+
+
 def test_what_is_dangerous_is_passed() -> None:
     assert set(usual_pass(("QS", "AS", "2S", "3D", "4D", "AH"))) == {"QS", "AS", "AH"}
     assert "QS" not in usual_pass(("QS", "5S", "4S", "3S", "2S", "AD", "AC", "AH"))

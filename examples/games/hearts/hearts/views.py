@@ -62,22 +62,30 @@ class HeartsViews(Views[State, Event, View, HeartsHeard]):
         """Deal again what the viewer cannot see.
 
         The cards that they passed stay where they are, and so does the two of clubs, which says
-        who begins.
+        who begins. Of a pass between others they know the cards that have been played since.
         """
-        table = state.table
+        table, made = state.table, state.choice.made
+        if table.phase == "over":
+            return state
+        playing = table.phase == "playing"
+        takers = {giver: table.turns.after(giver, table.direction) for giver in made}
         holds: dict[Seat, set[str]] = {seat: set() for seat in state.hands}
-        if table.phase == "playing":
+        if playing:
             if not table.trick.last and not table.trick.plays:
                 holds[table.turns.now].add(FIRST)
-            for giver, cards in state.choice.made.items():
-                if giver == viewer:
-                    taker = table.turns.after(giver, table.direction)
-                    holds[taker] |= {*cards} & {*state.hands[taker]}
+            if viewer in takers:
+                holds[takers[viewer]] |= {*made[viewer]} & {*state.hands[takers[viewer]]}
         hands = redeal(viewer, rng, state.hands, cannot=table.trick.cannot(), holds=holds)
-        if table.phase != "passing":
-            return replace(state, hands=hands)
-        choice = state.choice.redrawn(viewer, lambda seat: tuple(rng.sample(hands[seat], PASSED)))
-        return replace(state, hands=hands, choice=choice)
+
+        def passed(giver: Seat) -> tuple[str, ...]:
+            if not playing:
+                return tuple(rng.sample(hands[giver], PASSED))
+            if (taker := takers[giver]) == viewer:
+                return made[giver]
+            known = tuple(card for card in made[giver] if card not in state.hands[taker])
+            return known + tuple(rng.sample(hands[taker], PASSED - len(known)))
+
+        return replace(state, hands=hands, choice=state.choice.redrawn(viewer, passed))
 
     def variants(self, state: State, seat: Seat, move: Any, rng: Random) -> Sequence[Move]:
         """Return other passes: nobody else may notice which."""
