@@ -153,6 +153,18 @@ def test_what_fails_here_is_not_told_again_because_it_fails_in_another_process_t
     assert found["purity"] is None
 
 
+def test_what_two_hosts_show_is_not_told_again_as_a_leak_of_the_game() -> None:
+    """If `hosts` alone tells it, it is a finding. So the author mends the first, and sees."""
+    (fault,) = (fault for fault in PLANTED if fault.name == "asked-by-enter")
+    (alone,) = check_all(Trial(fault.make(), games=2, findings=1), ["hosts"])
+    assert alone.finding is not None
+    trial = Trial(fault.make(), games=2, findings=1)
+    first, second = check_all(trial, ["blindness", "hosts"])
+    assert first.finding is not None
+    assert second.finding is None
+    assert second.unchecked == "it fails too. Mend what blindness found first"
+
+
 def test_a_long_game_is_told_as_a_short_one() -> None:
     """It fails after hundreds of moves. What is told is short enough to be shown as a whole."""
     (fault,) = (fault for fault in PLANTED if fault.name == "crashes-seldom")

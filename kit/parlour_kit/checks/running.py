@@ -31,6 +31,8 @@ class Check:
     name: str
     about: str
     run: Callable[[Trial], str]
+    repeats: str = ""
+    """The check whose findings show in this one as well, in other words."""
 
 
 CHECKS: tuple[Check, ...] = (
@@ -58,7 +60,7 @@ CHECKS: tuple[Check, ...] = (
     Check("hidden", "resample changes all that is hidden", hiding.hidden),
     Check("blindness", "nobody learns what is hidden", hiding.blind),
     Check("minds", "bots know only what their seat knows", hiding.minds),
-    Check("hosts", "two hosts with other secrets look alike", hiding.hosts),
+    Check("hosts", "two hosts with other secrets look alike", hiding.hosts, "blindness"),
     Check("work", "the work of a move tells nothing hidden", working.work),
     Check("cost", "moves and thoughts are quick", costs.cost),
     Check("memory", "states and moves are small", costs.memory),
@@ -97,6 +99,7 @@ class Verdict:
 def check_all(trial: Trial, only: Collection[str] = ()) -> Iterator[Verdict]:
     """Run the checks, or *only* some of them, and yield each verdict."""
     known: set[str] = set()
+    failed: set[str] = set()
     for check in CHECKS:
         if only and check.name not in only:
             continue
@@ -118,8 +121,11 @@ def check_all(trial: Trial, only: Collection[str] = ()) -> Iterator[Verdict]:
         new = [each for each in found if each.found not in known]
         if found and not new:
             unchecked = "an earlier finding is in the way"
+        elif found and check.repeats in failed:
+            new, unchecked = [], f"it fails too. Mend what {check.repeats} found first"
         elif found:
             unchecked = ""
+            failed.add(check.name)
         known.update(each.found for each in new)
         yield Verdict(check, told, new, time.process_time() - began, unchecked)
 
