@@ -99,7 +99,7 @@ class Verdict:
 def check_all(trial: Trial, only: Collection[str] = ()) -> Iterator[Verdict]:
     """Run the checks, or *only* some of them, and yield each verdict."""
     known: set[str] = set()
-    failed: set[str] = set()
+    faulty: set[str] = set()
     for check in CHECKS:
         if only and check.name not in only:
             continue
@@ -121,11 +121,11 @@ def check_all(trial: Trial, only: Collection[str] = ()) -> Iterator[Verdict]:
         new = [each for each in found if each.found not in known]
         if found and not new:
             unchecked = "an earlier finding is in the way"
-        elif found and check.repeats in failed:
+        elif found and check.repeats in faulty:
             new, unchecked = [], f"it fails too. Mend what {check.repeats} found first"
         elif found:
             unchecked = ""
-            failed.add(check.name)
+            faulty.add(check.name)
         known.update(each.found for each in new)
         yield Verdict(check, told, new, time.process_time() - began, unchecked)
 
