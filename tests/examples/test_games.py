@@ -17,6 +17,7 @@ from parlour.plugins import game_faults
 from parlour_kit.playing import play, random_options
 from tests.e2e.thousand import EXAMPLES, FOLDER
 from tests.e2e.thousand import play as play_over_tcp
+from tests.sizes import sized
 from tools.lines import counted
 
 NAMES: Final = EXAMPLES
@@ -33,7 +34,7 @@ STANDARD: Final = {
     *("collections", "dataclasses", "enum", "functools", "importlib", "itertools", "math"),
     *("random", "re", "typing"),
 }
-GAMES_OVER_TCP: Final = 6
+GAMES_OVER_TCP: Final = sized(3, 6)
 
 
 def game_of(name: str) -> AnyGame:

@@ -58,4 +58,4 @@ def test_who_leaves_loses() -> None:
 
 
 def test_the_kit_finds_nothing() -> None:
-    assert check_game(TICTACTOE, seeds=range(3)).counts["games"] == 3
+    assert check_game(TICTACTOE, seeds=range(1)).counts["games"] == 1
