@@ -137,7 +137,7 @@ def compare_lines(game: Boggle, verdicts: str) -> int:
     """
     compared = 0
     other = [(name, line if line != "/say hm" else "/why cat") for name, line in OTHER]
-    for programs in (0, 1):
+    for programs in sized((1,), (0, 1)):
         one, two = (
             OneHost(
                 game,

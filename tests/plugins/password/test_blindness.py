@@ -79,7 +79,7 @@ def compare_lines(
 ) -> int:
     """Two hosts that differ in what some type: everybody else reads the same. Raises Leak."""
     compared = 0
-    for programs in (0, 1):
+    for programs in sized((1,), (0, 1)):
 
         def scene(programs: int = programs) -> OneHost:
             return OneHost(game, seats=seats, options=options, programs=programs)
