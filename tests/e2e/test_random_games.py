@@ -11,8 +11,10 @@ import pytest
 from tests.e2e import random_player
 from tests.e2e.random_player import LINE_MAX, Broken, Player, life
 from tests.e2e.thousand import play
+from tests.sizes import sized
 
 SEATS = {"probe": range(2, 7), "boggle": range(1, 21), "password": range(2, 5)}
+GAMES = sized(4, 9)
 SEED = 2
 """Of which no game is long, and each is played.
 
@@ -25,12 +27,12 @@ def test_random_games_end_without_a_protocol_error_and_replay_as_they_were_playe
 
     `python -m tests.e2e.thousand` does the same with 1,000 games.
     """
-    figures = play(9, at_once=20, seed=SEED)
+    figures = play(GAMES, at_once=20, seed=SEED)
     games = [
         (played.started["game"], [seat["bot"] for seat in played.started["seats"]])
         for played in figures.games
     ]
-    assert len(games) == 9
+    assert len(games) == GAMES
     assert {game for game, _ in games} == SEATS.keys()
     assert all(len(bots) in SEATS[game] for game, bots in games)
     people = sum(bots.count(None) for _, bots in games)
