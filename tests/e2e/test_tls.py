@@ -55,7 +55,7 @@ def program(*args: str, said: str = "") -> str:
 
 
 def test_openssl_and_curl_speak_with_a_host_that_made_its_certificate(tmp_path: Path) -> None:
-    with running("--data", str(tmp_path)) as host:
+    with running("--unguarded", "--data", str(tmp_path)) as host:
         where, page = f"{HOST}:{host.port}", f"https://{HOST}:{host.web_port}/"
         client = ("openssl", "s_client", "-quiet", "-connect", where)
         answers = program(*client, said="HELLO 1 text\n#1 who\n#2 quit\n")
@@ -67,7 +67,7 @@ def test_openssl_and_curl_speak_with_a_host_that_made_its_certificate(tmp_path: 
         trusted = ("curl", "-s", "--cacert", str(tmp_path / "tls" / "certificate.pem"), page)
         assert program(*trusted).startswith("<!doctype html>"), "it is for this address"
         first = printed(host)
-    with running("--data", str(tmp_path)) as host:
+    with running("--unguarded", "--data", str(tmp_path)) as host:
         assert printed(host) == first
 
 
@@ -76,7 +76,7 @@ def test_the_certificate_of_the_owner_makes_the_links_https(tmp_path: Path) -> N
     config = tmp_path / "c.toml"
     config.write_text(f'[tls]\ncertificate = "{chain}"\nkey = "{key}"\n')
     key.chmod(0o644)
-    with running("--config", str(config), "--data", str(tmp_path / "d")) as host:
+    with running("--unguarded", "--config", str(config), "--data", str(tmp_path / "d")) as host:
         said = "\n".join(host.said)
         name = socket.gethostname().lower()
         assert f": https://{name}:{host.web_port}/\n" in said
