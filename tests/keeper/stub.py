@@ -17,15 +17,17 @@ import socket
 import sys
 import time
 from pathlib import Path
+from threading import Event
 from typing import Final
 
 from parlour.keeper import link as keeper_link
 from parlour.keeper.layout import ANSWERED, AT_MARK, AT_SLOT, BEAT, CALLS
 from parlour.keeper.link import Link, Opened, WarmLink, warm_link
-from parlour.server import open_admin, open_listeners
 from parlour.store import lock_folder
 
 BEAT_MS: Final = 100
+PAUSE_S: Final = 0.01
+"""Between two looks at a file: nobody needs a processor for that."""
 
 
 def prepare(warm: WarmLink, folder: Path) -> Opened:
@@ -36,11 +38,20 @@ def prepare(warm: WarmLink, folder: Path) -> Opened:
     if not warm.first:
         return warm.opened
     return Opened(
-        games=open_listeners("127.0.0.1", 0),
-        admin=open_admin(folder / "admin.sock"),
-        own=open_admin(folder / "keep.sock"),
+        games=[listen(socket.AF_INET, ("127.0.0.1", 0))],
+        admin=listen(socket.AF_UNIX, str(folder / "admin.sock")),
+        own=listen(socket.AF_UNIX, str(folder / "keep.sock")),
         lock=lock_folder(folder, warm.keeper).fileno(),
     )
+
+
+def listen(family: socket.AddressFamily, where: str | tuple[str, int]) -> socket.socket:
+    """Listen there, as `parlour.server` does, which takes half a second to be imported."""
+    sock = socket.socket(family)
+    sock.bind(where)
+    sock.listen(1_000)
+    sock.setblocking(False)
+    return sock
 
 
 class Host:
@@ -133,7 +144,7 @@ def main(folder: Path) -> None:
         if (folder / "hang").exists():
             (folder / "hung").touch()
             while (folder / "hang").exists():
-                pass
+                Event().wait(PAUSE_S)
         return 0.01
 
     link = warm.fork(opened, idle)

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from threading import Event
 from typing import Final
 
 import pytest
@@ -18,6 +19,7 @@ import pytest
 import parlour.keeper
 from parlour.keeper.notify import Manager
 from parlour.store import StoreError, lock_folder
+from tests.keeper.stub import PAUSE_S
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the keeper needs Linux")
 
@@ -212,7 +214,7 @@ def test_a_process_that_forks_no_more_is_replaced(tmp_path: Path) -> None:
         first, _text = line.ask("hello")
         (tmp_path / "hang").touch()
         while not (tmp_path / "hung").exists():
-            pass
+            Event().wait(PAUSE_S)
         os.kill(first, signal.SIGKILL)
         assert any(text.startswith("The process that starts workers does not") for text in log)
         (tmp_path / "hang").unlink()
