@@ -36,6 +36,7 @@ SOONEST: Final = {
     "shows-watchers-all": 5,
     "sorted-after-leaving": 7,
     "works-on-threes": 6,
+    "tells-of-the-hands-it-does-not-show": 2,
 }
 """The game that shows a fault, where going through others first takes long."""
 
