@@ -373,6 +373,7 @@ def test_a_whole_evening_goes_on(part: int) -> None:
         check_evening(range(at, at + 1))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("every", [3, 7])
 def test_an_evening_goes_on_again_and_again(every: int) -> None:
     check_evening(range(every, 1_000, every))

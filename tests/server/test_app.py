@@ -241,6 +241,7 @@ async def test_all_objects_are_looked_through_only_while_nothing_happens(
     assert len(full) == looks
 
 
+@pytest.mark.sweep
 async def test_a_look_through_all_objects_leaves_no_garbage_of_its_own(
     autojump_clock: trio.testing.MockClock,
 ) -> None:
@@ -324,6 +325,7 @@ def child() -> Generator[tuple[subprocess.Popen[bytes], socket.socket]]:
             process.kill()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_host_in_order(number: signal.Signals) -> None:
     with child() as (process, line), line.makefile("rb") as file:

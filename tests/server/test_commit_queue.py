@@ -181,6 +181,7 @@ class Witness(RecordingLine):
         self.too_early |= announced - {f"stored {text}" for text in self._store.texts}
 
 
+@pytest.mark.sweep
 @given(
     st.lists(
         st.one_of(

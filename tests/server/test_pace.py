@@ -199,6 +199,7 @@ async def measured(
     return pinged, stored
 
 
+@pytest.mark.sweep
 async def test_no_answer_takes_longer_because_a_move_was_hidden_meanwhile(
     clock: trio.testing.MockClock,
 ) -> None:
@@ -305,6 +306,7 @@ async def pad_after(clock: trio.testing.MockClock, hidden: int) -> float:
         return await host.answered(bob) - begun
 
 
+@pytest.mark.sweep
 async def test_the_pad_fades_the_same_whatever_was_hidden_meanwhile(
     clock: trio.testing.MockClock,
 ) -> None:

@@ -65,6 +65,7 @@ def test_nobody_meets_again_while_it_can_be_avoided(members: int, rng: Random) -
         party = left(party, *(m.id for m in party.present if rng.random() < 0.05))
 
 
+@pytest.mark.sweep
 @settings(max_examples=15)
 @given(st.integers(4, 33), st.sampled_from([0, pairing.STEPS]), st.randoms(use_true_random=False))
 @example(33, pairing.STEPS, Random(33))
