@@ -91,6 +91,7 @@ b: ann must say your word. | Activity cards left: 11.
 due 30
 a ask c e -> Say the word that is face up first: recite WORD
 a guess c maison -> Say the word that is face up first: recite WORD
+b ask c e -> The word that is face up must be said first.
 b recite lanterne -> You don't have to say a word now.
 a recite lanterne
 > ann says LANTERNE: right! ann scores 50 (total 60).
