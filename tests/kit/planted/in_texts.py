@@ -176,9 +176,9 @@ class Remembers(PlainBot):
 
 
 PLANTED: tuple[Planted, ...] = (
-    spoof("shows-the-sum", "blindness", "The view gives away", views=ShowsSum),
+    spoof("shows-the-sum", "blindness", "The view", views=ShowsSum),
     spoof("shows-watchers-all", "blindness", "anybody can watch", views=ShowsWatchersAll),
-    spoof("sorted-after-leaving", "blindness", "The view gives away", views=SortsAfterLeaving),
+    spoof("sorted-after-leaving", "blindness", "The view", views=SortsAfterLeaving),
     spoof("no-twins", "hidden", "Views.resample", views=SameState),
     spoof("own-coins-drawn-again", "blindness", "The view gives away", views=WrongTwin),
     spoof("view-without-json", "types", "JSON", views=LooksAtSets),
