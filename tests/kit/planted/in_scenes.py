@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from parlour import Cell, Context, Grid, Reader, Row, Scene, Seat, Step, Text
 from parlour.api import AnyGame
+from parlour.language import Sentence
 from tests.kit.planted.fault import Planted
 from tests.kit.spoof import SPOOF, Event, Move, SpoofRules, SpoofTextUI, State, View
 
@@ -39,6 +40,22 @@ def _row(*, seat: int | None = None, head: Row | None = None, beside: bool = Fal
     cells = (Cell("?"),)
     first = Grid("Hand", (Row(cells, seat=seat),), (head or Row(cells),))
     return Scene((first, Grid("Hand", (Row(cells),), beside=beside)))
+
+
+class _InFrench(Sentence):
+    """A sentence of which only the translation tells something."""
+
+    __slots__ = ("french",)
+    french: str
+
+    def into(self, lang: str, taps: bool = False) -> str:
+        return self.french if lang == "fr" else str(self)
+
+
+def _translated(number: int) -> Scene:
+    sentence = _InFrench("Guess.")
+    sentence.french = f"Devinez {number}."
+    return Scene((Text.of(sentence),))
 
 
 TELLS: Final[Mapping[str, Tell]] = {
@@ -81,5 +98,6 @@ def _noted(number: int) -> Scene:
 
 PLANTED: tuple[Planted, ...] = (
     *(_planted(field, tell) for field, tell in TELLS.items()),
+    _planted("a-translation", _translated),
     _planted("note", _noted),
 )
