@@ -4,9 +4,8 @@
 `go-on URL HOUSE`: owns a house in a database and commits one entry after the other; says each
 when it is kept, and why if nothing more can be.
 `kill URL`: commits in the database at URL, instead of the folder alone.
-`kill`: commits a scripted game, each time in a process of its own that is killed at a later
+`kill`: commits a scripted game, each time in a process of its own that is killed at the next
 point of its writing; says for each `POINT COMMITS`, how many returned, and in the end `whole`.
-In `./dev test` some points are left out.
 """
 
 from __future__ import annotations
@@ -25,7 +24,6 @@ from parlour.features.friends.state import Friend
 from parlour.store import Store, StoreError
 from parlour.store.sqlite import open_store
 from tests import postgres
-from tests.sizes import sized
 from tests.store.samples import entry, finished, player, said
 
 Commit: TypeAlias = tuple[list[Entry], list[Write]]
@@ -64,7 +62,7 @@ def hold(folder: Path) -> None:
 
 def kill(folder: Path, url: str = "") -> None:
     """Play, and be killed at every point there is."""
-    for point in count(1, sized(3 if url else 2, 1)):
+    for point in count(1):
         read, write = os.pipe()
         process = os.fork()
         if process == 0:

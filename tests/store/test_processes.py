@@ -42,7 +42,6 @@ def after(commits: int) -> tuple[Saved, list[Finished | None]]:
     return what_is_kept(store)
 
 
-@pytest.mark.sweep
 def test_a_host_killed_at_any_point_of_a_write_has_kept_what_it_said_and_nothing_half(
     tmp_path: Path,
 ) -> None:
@@ -50,7 +49,6 @@ def test_a_host_killed_at_any_point_of_a_write_has_kept_what_it_said_and_nothing
     check_kills(tmp_path, ("kill",), lambda point: open_store(tmp_path / point))
 
 
-@pytest.mark.sweep
 def test_the_same_holds_in_a_database(tmp_path: Path, database: postgres.Server) -> None:
     """Whether the next owner has the cache of the killed one or none."""
 
@@ -62,7 +60,7 @@ def test_the_same_holds_in_a_database(tmp_path: Path, database: postgres.Server)
 
 
 def check_kills(folder: Path, what: Sequence[str], reopened: Callable[[str], Store]) -> None:
-    """Kill a writer at one point after the other, and look at what is kept."""
+    """Kill a writer at every point, and look at what is kept."""
     with child(folder, *what) as process:
         *lines, whole = process.communicate()[0].splitlines()
     assert (process.returncode, whole) == (0, "whole")
