@@ -138,9 +138,8 @@ MOMENTS: Final[Mapping[str, Script]] = {
 }
 
 
-LONG: Final = frozenset({"lobby", "waiting", "now"})
-"""Where the log has more than a small screen shows: how far it was read depends on the size that
-the screen had then."""
+LONG: Final = frozenset({"waiting", "now"})
+"""Where a line was typed whose answer gets all the room that a small screen has."""
 
 
 @cache
@@ -154,7 +153,7 @@ def shown(name: str) -> Mapping[tuple[int, int], str]:
             await glass.resize(*size)
             looks[size] = glass.text
 
-    for sizes in [[size] for size in ALL] if name in LONG else [ALL]:
+    for sizes in [SIZES, [SMALL]] if name in LONG else [ALL]:
         watch(new_host(), *sizes[0], script)
     return looks
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from parlour.scene import Scene
 from parlour.wire.text import columns
-from parlour_client.log import Log
+from parlour_client.log import Entry, Log
 from parlour_client.model import Model
 from parlour_client.screen.layout import LOG_BESIDE, Frame, Pane, Shown, compose
 from parlour_client.screen.logpane import Anchor, asked_for, beginning, code_in, lines, moved
@@ -55,8 +56,10 @@ class Upper:
         """The end of the clock, and the seconds that it had at first."""
         self._told = 0
         """Entries of the log that were on the screen, or could have been."""
+        self._story: Sequence[Entry] = ()
+        """The last answer that was too long for the log, with its question."""
         self._begun: Anchor | None = None
-        """The place in the log that shows the start of the last answer."""
+        """The place in the log that shows the start of it."""
         self._stage: str | None = None
         """What the table was doing then."""
         self._cache: tuple[tuple[object, ...], Frame] | None = None
@@ -176,20 +179,24 @@ class Upper:
     def _begin(self, model: Model, composed: Frame) -> bool:
         """Show an answer from its beginning, or a code in it alone; return whether anything moved.
 
-        Nothing moves for a player who scrolls through the log.
+        Nothing moves for a player who scrolls through the log. If the window changes its size,
+        more or less of the answer fits.
         """
         if composed.cut:  # F3 will show it
             return False
         fresh = asked_for(model.log, self._told)
         self._told = model.log.count
-        if not fresh or self.anchor not in (None, self._begun):
+        if self.anchor not in (None, self._begun):
             return False
-        code = code_in(fresh[-1])
-        if len(code) > composed.log[1] - len(fresh):
-            self._code = _state(model), code
-            return True
-        before, self._begun = self.anchor, beginning(fresh, *composed.log)
-        self._stage = _state(model)
+        if fresh:
+            code = code_in(fresh[-1])
+            if len(code) > composed.log[1] - len(fresh):
+                self._code = _state(model), code
+                return True
+            self._story, self._stage = fresh, _state(model)
+        elif self.anchor != self._begun or self._story[-1:] != tuple(model.log.entries[-1:]):
+            return False  # something is newer, or the player wanted the end
+        before, self._begun = self.anchor, beginning(self._story, *composed.log)
         self.anchor = self._begun
         return self.anchor != before
 
