@@ -6,11 +6,13 @@ import logging
 import re
 import resource
 import time
+from collections.abc import Iterable
 from importlib.machinery import SourceFileLoader
 from importlib.metadata import version
 from pathlib import Path
 from textwrap import dedent
 from types import CodeType
+from typing import cast
 
 import click
 import pytest
@@ -170,11 +172,12 @@ def said_by_the_host() -> str:
         for path in (Path(__file__).parents[2] / "host" / "parlour").rglob("*.py")
     ]
     while left:
-        match left.pop():
+        each = left.pop()
+        match each:
             case str(text):
                 texts.append(text)
-            case tuple() | frozenset() as constants:
-                left.extend(constants)
+            case tuple() | frozenset():
+                left.extend(cast("Iterable[object]", each))
             case CodeType() as code:
                 left.extend(code.co_consts)
             case _:

@@ -296,10 +296,12 @@ def _of_step(game: AnyGame, state: Any, act: Act, pair: Alike) -> tuple[Any, Any
     nobody can type one that only the rules refuse.
     """
     views, viewer = game.views, pair.viewer
+    text_ui: Any = type(game.text_ui)
+    ours: Any = TextUI
     try:
         step = step_of(game.rules, act, state, pair.moment.then(pair.moment.now))
     except Refused as refused:
-        typed = type(game.text_ui).parse is not TextUI.parse
+        typed = text_ui.parse is not ours.parse
         return "refused", told_by(refused) if typed and act.seat == viewer else None
     told = [each for each in (views.reveals(event, viewer) for event in step.events) if each]
     seen = views.look(step.state, viewer), {*map(repr, told)}

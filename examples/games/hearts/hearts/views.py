@@ -73,7 +73,7 @@ class HeartsViews(Views[State, Event, View, HeartsHeard]):
         if playing:
             if not table.trick.last and not table.trick.plays:
                 holds[table.turns.now].add(FIRST)
-            if viewer in takers:
+            if isinstance(viewer, int) and viewer in takers:
                 holds[takers[viewer]] |= {*made[viewer]} & {*state.hands[takers[viewer]]}
         hands = redeal(viewer, rng, state.hands, cannot=table.trick.cannot(), holds=holds)
 
