@@ -24,11 +24,11 @@ from tests.e2e.thousand import EXAMPLES
 FIRST = {
     "secret": "write NUMBER",
     "turns": "take STONES",
-    "cards": "play CARD",
+    "cards": "Your turn: ",
     "realtime": " = ?",
     "teams": "hide NUMBER",
 }
-"""What somebody reads soon after the start of each kind."""
+"""What somebody reads soon after the start of each kind, whatever is dealt."""
 
 
 def made(folder: Path, name: str, *words: str) -> Result:
