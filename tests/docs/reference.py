@@ -118,9 +118,7 @@ def _limits() -> Iterator[str]:
 
 def _kept() -> Iterator[str]:
     """Names that a game can't give to its verbs and options."""
-    verbs = sorted(
-        verb for verb in HOST_VERBS if " " not in verb
-    )  # two words are no verb of a game
+    verbs = sorted(verb for verb in HOST_VERBS if " " not in verb)  # a game's verb is one word
     for names, what in ((verbs, "verbs"), (sorted(HOST_OPTIONS), "options")):
         yield f"* {what}: {', '.join(f'`{name}`' for name in names)}"
 

@@ -10,7 +10,7 @@ from typing import Final
 from tools.lock import ROOT, pins
 
 PYTHON: Final = """#!/bin/sh
-# Stands for python3 and for pip, so that nothing is fetched.
+# Plays python3 and pip: nothing is fetched.
 case "$*" in
     "-m venv"*) mkdir -p .venv/bin && cp "$0" .venv/bin/python && cp "$0" .venv/bin/parlour ;;
     "-m pip --no-color install"*) echo "Collecting one==1"; . ./pip ;;

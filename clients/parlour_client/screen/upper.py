@@ -57,9 +57,9 @@ class Upper:
         self._told = 0
         """Entries of the log that were on the screen, or could have been."""
         self._story: Sequence[Entry] = ()
-        """The last answer that was too long for the log, with its question."""
+        """The last answer, with the line that asked for it."""
         self._begun: Anchor | None = None
-        """The place in the log that shows the start of it."""
+        """The place in the log that shows the start of it; None if all of it fits."""
         self._stage: str | None = None
         """What the table was doing then."""
         self._cache: tuple[tuple[object, ...], Frame] | None = None
@@ -194,7 +194,7 @@ class Upper:
                 self._code = _state(model), code
                 return True
             self._story, self._stage = fresh, _state(model)
-        elif self.anchor != self._begun or self._story[-1:] != tuple(model.log.entries[-1:]):
+        elif self.anchor != self._begun or self._story[-1:] != model.log.entries[-1:]:
             return False  # something is newer, or the player wanted the end
         before, self._begun = self.anchor, beginning(self._story, *composed.log)
         self.anchor = self._begun
