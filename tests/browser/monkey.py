@@ -35,7 +35,11 @@ MOST_KEYS: Final = 40
 MOST_SHOWN: Final = 500
 """Letters of a trouble, which may be a whole line of the host."""
 EXCUSED: Final = frozenset({"already_started", "stale"})
-"""Codes of refusals that are no fault of the page: another player was faster than the thumb."""
+"""Codes of refusals that are no fault of the page: another player was faster than the thumb.
+
+Neither is any refusal of what a thumb in full swing still hit on a page that had shown the end:
+others leave then, and a next game may lack players.
+"""
 
 
 def weight(control: Mapping[str, Any]) -> float:
@@ -63,7 +67,8 @@ class Wire:
         """Refusals that are excused, by code."""
         self._frames = frames
         self._read = 0
-        self._asked: dict[str, str] = {}
+        self._asked: dict[str, tuple[str, bool]] = {}
+        """Requests that are not answered yet, each with whether the page knew of the end."""
 
     def read(self) -> Wire:
         """Take what is new."""
@@ -72,12 +77,12 @@ class Wire:
         for frame in new:
             mark, _, rest = frame.text.partition(" ")
             if frame.sent:
-                self._asked[mark] = rest
+                self._asked[mark] = (rest, self.over is not None)
             elif mark == "*":
                 _, name, body = rest.split(" ", 2)
                 self._hear(name, json.loads(body))
             elif mark in self._asked and not rest.startswith("+"):
-                self._answered(self._asked.pop(mark), rest)
+                self._answered(*self._asked.pop(mark), rest)
         return self
 
     def _hear(self, name: str, body: Mapping[str, Any]) -> None:
@@ -93,13 +98,14 @@ class Wire:
             case _:
                 pass
 
-    def _answered(self, line: str, answer: str) -> None:
+    def _answered(self, line: str, after: bool, answer: str) -> None:
+        """Take the answer to a line that was sent in the game or *after* it."""
         word, _, body = answer.partition(" ")
         is_move = line.startswith("@")
         if word == "ok":
             self.moves += is_move
-        elif json.loads(body)["code"] in EXCUSED:
-            self.late[json.loads(body)["code"]] += 1
+        elif (code := json.loads(body)["code"]) in EXCUSED or after:
+            self.late[code] += 1
         else:
             (self.refused if is_move else self.others).append(f"{line} -> {answer}")
 
@@ -180,7 +186,7 @@ class Monkey:
 
     def _wants(self, control: Mapping[str, Any]) -> bool:
         """Leave alone what asks about the game instead of playing it, most of the time."""
-        if self.wire.prompt is None:
+        if self.wire.read().prompt is None:
             return False
         return not control["quiet"] or self._rng.random() < 0.1
 

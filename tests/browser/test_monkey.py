@@ -33,6 +33,14 @@ def test_a_move_that_comes_too_late_is_no_fault_of_the_page() -> None:
     assert (wire.refused, wire.others, wire.late) == ([], [], {"stale": 1})
 
 
+def test_what_is_still_hit_after_the_end_is_none_either() -> None:
+    """The page had shown it, but the thumb was on its way to a button in the same place."""
+    start = (">#p1 /start", '#p1 no {"code":"not_started"}')
+    wire = heard(STARTED, OVER, *start)
+    assert (wire.others, wire.late) == ([], {"not_started": 1})
+    assert heard(STARTED, *start, OVER).others == ['/start -> no {"code":"not_started"}']
+
+
 def test_accepted_moves_are_counted_and_items_of_an_answer_are_none() -> None:
     wire = heard(">#p1 @3 /hide 5", "#p1 ok {}", ">#p2 /tables", "#p2 + {}", "#p2 ok {}")
     assert wire.moves == 1
