@@ -35,11 +35,7 @@ MOST_KEYS: Final = 40
 MOST_SHOWN: Final = 500
 """Letters of a trouble, which may be a whole line of the host."""
 EXCUSED: Final = frozenset({"already_started", "stale"})
-"""Codes of refusals that are no fault of the page: another player was faster than the thumb.
-
-Neither is any refusal of what a thumb in full swing still hit on a page that had shown the end:
-others leave then, and a next game may lack players.
-"""
+"""Codes of refusals that are no fault of the page: another player was faster than the thumb."""
 
 
 def weight(control: Mapping[str, Any]) -> float:
@@ -99,12 +95,16 @@ class Wire:
                 pass
 
     def _answered(self, line: str, after: bool, answer: str) -> None:
-        """Take the answer to a line that was sent in the game or *after* it."""
+        """Take the answer to a line that was sent in the game or *after* it.
+
+        What is no move and comes *after* it may be refused: others leave then, so that a thumb on
+        its way to the next game finds too few players.
+        """
         word, _, body = answer.partition(" ")
         is_move = line.startswith("@")
         if word == "ok":
             self.moves += is_move
-        elif (code := json.loads(body)["code"]) in EXCUSED or after:
+        elif (code := json.loads(body)["code"]) in EXCUSED or (after and not is_move):
             self.late[code] += 1
         else:
             (self.refused if is_move else self.others).append(f"{line} -> {answer}")

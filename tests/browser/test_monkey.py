@@ -38,6 +38,8 @@ def test_what_is_still_hit_after_the_end_is_none_either() -> None:
     start = (">#p1 /start", '#p1 no {"code":"not_started"}')
     wire = heard(STARTED, OVER, *start)
     assert (wire.others, wire.late) == ([], {"not_started": 1})
+    move = heard(OVER, ">#p1 @3 /hide x", '#p1 no {"code":"illegal_move"}')
+    assert move.refused == ['@3 /hide x -> no {"code":"illegal_move"}']
     assert heard(STARTED, *start, OVER).others == ['/start -> no {"code":"not_started"}']
 
 
