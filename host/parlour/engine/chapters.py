@@ -6,25 +6,23 @@ from collections.abc import Callable
 from typing import Any
 
 from parlour.api import Rules
+from parlour.engine.defaults import is_default
 from parlour.engine.outcomes import check_number
-
-_NO_CHAPTER = Rules[Any, Any, Any].chapter
 
 
 def has_chapters(rules: Rules[Any, Any, Any]) -> bool:
     """Check whether a game has chapters, because its *rules* count them."""
-    own = getattr(type(rules), "chapter", None)
-    return own is not None and own is not _NO_CHAPTER
+    return not is_default(rules, Rules[Any, Any, Any].chapter)
 
 
 def chapter_of(chapter: Callable[[Any], int], state: Any, before: int) -> int:
-    """Return the chapter of *state*, which follows one in the chapter *before* (0: none).
+    """Return the chapter of *state*, which follows one in the chapter *before*.
 
     Raises TypeError if it is no number from 1 on, or falls: a chapter that others have seen with
     all hands must not go on.
     """
     found = chapter(state)
     check_number(found)
-    if found < max(1, before):
+    if found < before:
         raise TypeError(f"chapter() counts from 1 and never falls: {found} after {before}")
     return found

@@ -8,14 +8,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from parlour.api import AnyGame, Outcome, Rules, Seat, Together
+from parlour.engine.defaults import is_default
 from parlour.engine.outcomes import checked
-
-_NO_LEFT = Rules[Any, Any, Any].left
 
 
 def ends_game(rules: Rules[Any, Any, Any]) -> bool:
     """Check whether a game ends when somebody leaves, because *rules* do not say what happens."""
-    return getattr(type(rules), "left", None) is _NO_LEFT
+    return is_default(rules, Rules[Any, Any, Any].left)
 
 
 def result_without(

@@ -353,7 +353,8 @@ def _first(match: Match, step: Step[Any, Any]) -> NextMatch:
     """Apply the first step. The bots begin from what they see."""
     look = match.game.views.look
     memories = {seat: bot.begin(seat, look(step.state, seat)) for seat, bot in match.bots.items()}
-    return _advance(replace(match, memories=memories), step, 0)
+    first = int(chapters.has_chapters(match.game.rules))
+    return _advance(replace(match, memories=memories, chapter=first), step, 0)
 
 
 def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = None) -> NextMatch:
@@ -365,9 +366,9 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
     memories = _remember(match, step) if match.bots else match.memories
     scores = within(game.scoring.scores)(state)
     over = bool(within(game.rules.is_over)(state))
-    chapter = 0
-    if chapters.has_chapters(game.rules):
-        chapter = chapters.chapter_of(within(game.rules.chapter), state, match.chapter)
+    chapter = match.chapter
+    if chapter:
+        chapter = chapters.chapter_of(within(game.rules.chapter), state, chapter)
     if scores != match.scores or over:
         _check_scores(scores)
         happened.append(h.ScoresChanged(scores, final=over))

@@ -8,9 +8,9 @@ from typing import Any, Final, TypeVar
 from msgspec.structs import replace
 
 from parlour.api import OUTCOME_TEXT_MAX, Nobody, Outcome, Ranks, Scoring, Seat, Together
+from parlour.engine.defaults import is_default
 
 R = TypeVar("R")
-_BY_POINTS: Final = Scoring[Any].winners
 NUMBER_MAX: Final = 2**53
 """The largest whole number that every JSON reader can represent."""
 
@@ -36,7 +36,7 @@ def result_of(
     if outcome is not None:
         outcome = checked(outcome, seats)
         return outcome, winners(outcome, seats)
-    if getattr(type(scoring), "winners", None) is _BY_POINTS:
+    if is_default(scoring, Scoring[Any].winners):
         scores = within(scoring.scores)(state)
         here = {seat: points for seat, points in scores.items() if seat not in gone}
         won = tuple(sorted(scoring.best(here or scores)))

@@ -33,6 +33,7 @@ from parlour.api import (
 )
 from parlour.api.arguments import verbs_without_move
 from parlour.catalogue import HOST_VERBS, TAKEN_VERBS
+from parlour.engine.defaults import is_default
 from parlour.engine.options import HOST_OPTIONS, LEXICON, allowed, fits
 from parlour.hookvalues import PluginCommand
 from parlour.language import Catalogue, CatalogueError
@@ -49,10 +50,6 @@ _KIND = re.compile(r"[a-z][a-z0-9_]{0,15}")
 """A bot at a table is called by its kind and a number, which must be a good name."""
 _TOPIC = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _CHOICE = re.compile(r"[A-Za-z0-9_]+")
-_NO_ANSWER = TextUI[Any, Any, Any].answer
-_NO_CHANNEL = Views[Any, Any, Any, Any].channel
-_NO_LOOK_UP = Views[Any, Any, Any, Any].may_look_up
-_NO_PARSE = TextUI[Any, Any, Any].parse
 _SEAT_WORD = re.compile(r"seat[0-9]+")
 _PRINTED = re.compile(r"[!-~]+")
 
@@ -296,17 +293,17 @@ def _part_faults(game: AnyGame) -> Iterator[str]:
     for part, kind in parts:
         if not _is_a(kind, part):
             yield f"its {kind.__name__.lower()} must be an instance of parlour.{kind.__name__}"
-    if game.questions and getattr(type(game.text_ui), "answer", None) is _NO_ANSWER:
+    if game.questions and is_default(game.text_ui, TextUI[Any, Any, Any].answer):
         yield "its text_ui must answer its questions"
     if not _is_switch(getattr(game.scoring, "lower_wins", False)):
         yield "lower_wins of its scoring must be True or False"
     if not _is_wanting(game.wants):
         yield "wants must be a tuple of ratings and earlier"
-    if game.channels and getattr(type(game.views), "channel", None) is _NO_CHANNEL:
+    if game.channels and is_default(game.views, Views[Any, Any, Any, Any].channel):
         yield "its views must have channel() for its channels"
-    if _has_list(game) and getattr(type(game.views), "may_look_up", None) is _NO_LOOK_UP:
+    if _has_list(game) and is_default(game.views, Views[Any, Any, Any, Any].may_look_up):
         yield "its views must have may_look_up(), because it has a word list"
-    if getattr(type(game.text_ui), "parse", None) is _NO_PARSE:
+    if is_default(game.text_ui, TextUI[Any, Any, Any].parse):
         verbs = [verb.name for verb in game.verbs if isinstance(cast("object", verb), Verb)]
         for name in verbs_without_move(game.move_type, verbs):
             yield f'its moves need a struct with tag="{name}", or its text_ui a parse()'
