@@ -15,6 +15,7 @@ from parlour.hookspecs import Hooks, HostHooks
 from parlour.plugins import find_games
 from parlour_kit import GameDriver, check_game
 from tests.plugins_host.toss import PAGE
+from tests.sizes import sized
 
 SCENES_PAGE = PAGE.with_name("scenes.md")
 HOST_PAGE = PAGE.parents[1] / "host-hooks.md"
@@ -72,5 +73,5 @@ def test_the_page_names_every_style_and_every_kind_of_cell() -> None:
 
 def test_no_seed_raises_an_alarm_about_the_example(toss: AnyGame) -> None:
     """A coin that lies the same way in the twin, by chance, is no fault of the game."""
-    for seed in range(100):
+    for seed in range(sized(20, 100)):
         check_game(toss, seeds=[seed], hosts=False)

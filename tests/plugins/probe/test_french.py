@@ -21,6 +21,7 @@ from parlour_probe.moves import Ask, Guess, Hide, Recite
 from tests.plugins.probe.luck import game
 from tests.plugins.probe.playbook import NAMES, A, B, C, Play
 from tests.plugins.probe.rulings import Ruling, check, rulings
+from tests.sizes import sized
 
 TRESORIER = "tr\xe9sorier"
 SPELT = {"tresorier": (TRESORIER,), "cote": ("cote", "cot\xe9", "c\xf4te"), "oeuf": ("\u0153uf",)}
@@ -277,7 +278,7 @@ def test_the_english_rules_take_every_form_of_a_french_list() -> None:
 def test_the_referee_offers_only_words_of_a_dictionary() -> None:
     """R-P-6: with the shipped list, whatever the luck."""
     shipped = load_builtin("fr")
-    for number in range(20):
+    for number in range(sized(5, 20)):
         play = Play(lexicon=shipped, options={"edition": "fr"})
         play.number = number
         play.time_up()
@@ -351,7 +352,7 @@ def test_a_place_in_a_question_has_no_effect() -> None:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(sized(3, 12)))
 def test_random_french_games_end(seed: int) -> None:
     """A player who knows the prompts only plays every game to its end."""
     rng = Random(seed)

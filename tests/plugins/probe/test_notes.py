@@ -20,6 +20,7 @@ from parlour_kit.playing import play
 from parlour_probe import PROBE, configure, register_games
 from parlour_probe.state import State
 from tests.plugins.probe.playbook import WORDS, A, B, C, Play
+from tests.sizes import sized
 
 NEW = "new probe first_player=seat1 activity_deck=none word_check=off"
 PLAYERS = ("ann", "bob", "cy", "wat")
@@ -201,7 +202,7 @@ def test_without_it_no_view_has_a_list() -> None:
         assert denied(play, viewer) == ["", "", ""]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(sized(3, 20)))
 def test_no_twin_hides_what_was_denied(seed: int) -> None:
     """The question would have to be answered in the same way there."""
     play = Play(("..BANANA.", "TREASURE", "WONDER"), activity_deck="none", notes=True)
@@ -249,7 +250,7 @@ def _lines(client: Client) -> list[bytes]:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(sized(1, 6)))
 def test_no_ruling_hangs_on_it(seed: int) -> None:
     """The same luck and the same moves lead to the same positions, prompts and sentences."""
     strict, free = (

@@ -11,8 +11,9 @@ from parlour_probe.decks import BLANK, HIDDEN, VALUES, activity_cards
 from parlour_probe.state import Phase
 from tests.plugins.probe.luck import game
 from tests.plugins.probe.playbook import Play
+from tests.sizes import sized
 
-GAMES = range(40)
+GAMES = range(sized(8, 40))
 
 
 @pytest.mark.sweep

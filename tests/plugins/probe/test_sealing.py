@@ -13,13 +13,14 @@ from parlour_kit.playing import play, random_options
 from parlour_probe import PROBE
 from parlour_probe.decks import SIDES
 from parlour_probe.heard import Hid
+from tests.sizes import sized
 
 ALWAYS_PLAYABLE: dict[str, OptionValue] = {"fr_recite": False, "final_bonus_per": "player"}
 """What other options or fewer players would need."""
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(sized(3, 12)))
 def test_only_what_all_know_to_be_laid_is_sealed_and_all_of_that(seed: int, seats: int) -> None:
     """The whole row, in the step in which everybody hears `hid` of it, and in no other.
 

@@ -33,7 +33,7 @@ def seated(rng: Random) -> dict[Seat, AnyBot]:
     return {Seat(n): rng.choice(BOTS) for n in range(1, rng.randint(2, 6) + 1)}
 
 
-@pytest.mark.parametrize("seed", range(sized(9, 36)))
+@pytest.mark.parametrize("seed", range(sized(3, 36)))
 def test_every_move_is_legal_whatever_the_options(seed: int) -> None:
     """Bots play any table to its end: the rules refuse nothing, no urgent prompt stays open."""
     rng = Random(seed)
@@ -53,7 +53,7 @@ FRENCH: Mapping[str, OptionValue] = {
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.kind)
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", sized((2,), (2, 3)))
 def test_bots_play_by_the_french_rules(bot: AnyBot, players: int) -> None:
     """R-P-6, R-P-30, R-P-36: they hide words of a dictionary, say those they complete, and guess
     in their own turns.
@@ -74,7 +74,7 @@ def test_bots_know_french_words() -> None:
     assert columns(load_builtin("fr"), 8).bit("PORTERAI")
 
 
-@pytest.mark.parametrize("seed", range(sized(2, 6)))
+@pytest.mark.parametrize("seed", range(sized(1, 6)))
 def test_bots_play_on_when_people_leave_or_sleep(seed: int) -> None:
     """O-P-7, O-P-11, O-P-45: silence and empty seats change nothing for the bots."""
     rng = Random(seed)
@@ -114,28 +114,21 @@ def test_the_same_luck_gives_the_same_moves() -> None:
 
 
 @pytest.mark.sweep
-def test_sharp_beats_children() -> None:
-    """Chance would give `sharp` a third of the games with two novices; it wins nearly all."""
-    result = contest([sharp, easy, easy], sized(9, 30), load_english())
-    assert result.shares[0] > 0.7
-
-
-@pytest.mark.sweep
 def test_medium_is_as_good_as_a_thinking_adult() -> None:
     """Between the other two: it wins about half of the games with one `easy` and one adult.
 
     `python -m tests.plugins.probe.bots.levels 400` counts more of them, at all kinds of tables.
     """
-    result = contest([medium, easy, adult], sized(18, 60), load_english())
+    result = contest([medium, easy, adult], sized(12, 60), load_english())
     assert sized(0.3, 0.45) <= result.shares[0] <= sized(0.75, 0.6)
-    assert contest([sharp, easy, adult], sized(8, 20), load_english()).shares[0] > 0.7
+    assert contest([sharp, easy, adult], sized(6, 20), load_english()).shares[0] > 0.7
 
 
 @pytest.mark.sweep
 def test_games_end_in_reasonable_time() -> None:
     """Three of a kind need about 80 steps for a game."""
     for bot in BOTS:
-        assert max(contest([bot] * 3, sized(3, 8), load_english()).steps) < 250
+        assert max(contest([bot] * 3, sized(1, 8), load_english()).steps) < 250
 
 
 @dataclass
