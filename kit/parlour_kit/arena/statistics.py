@@ -24,10 +24,6 @@ class Share(msgspec.Struct, frozen=True):
     count: int
     """The games."""
 
-    def percent(self) -> str:
-        """Return it as `57.5 %  (52.6-62.2)`."""
-        return f"{100 * self.mean:.1f} %  ({100 * self.low:.1f}-{100 * self.high:.1f})"
-
 
 NOTHING: Final = Share(0.0, 0.0, 1.0, 0)
 
