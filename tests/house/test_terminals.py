@@ -10,13 +10,14 @@ from dataclasses import replace
 import pytest
 
 from parlour.commands.dispatch import FORGIVEN_S
-from parlour.commands.passwords import TELNET_S, TRY_FORGIVEN_S, WRONG_TRIES
+from parlour.commands.passwords import TRY_FORGIVEN_S, WRONG_TRIES
+from parlour.commands.turns import TELNET_S
 from parlour.core.effects import Received
 from parlour.core.limits import Limits
 from parlour_kit.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.house.scene import known, new_host, ok
-from tests.wire.traces import ASKS_SIZE, HIDES, SHOWS, TRACES, Trace, window
+from tests.wire.traces import AGREES, ASKS_SIZE, HIDES, SHOWS, TRACES, Trace, window
 
 TELNET = {name: trace for name, trace in TRACES.items() if trace.telnet}
 OPEN = "ann has an account. If it is yours: name ann PASSWORD - if not: name NAME"
@@ -37,13 +38,19 @@ def heard(client: Client) -> bytes:
 
 
 def comes_in(host: Host, trace: Trace, size: tuple[int, int] = (80, 24)) -> Client:
-    """Connect with that program, say `ann`, and answer what the host asks."""
+    """Connect with that program, say `ann`, and answer what the host asks.
+
+    Its first line is answered when the host knows its window, or that it never will.
+    """
     client = host.connect()
     asked = says(client, trace.opening) if trace.opening else b""
     asked += says(client, trace.typed)
     if trace.telnet:
         assert asked.count(ASKS_SIZE) == 1
-        assert says(client, trace.sized.replace(window(80, 24), window(*size))) == b""
+        told = says(client, trace.sized.replace(window(80, 24), window(*size)))
+        assert (told == b"") == bool(trace.opening)
+    elif trace.typed.endswith(b"\r\n"):
+        host.wait(TELNET_S)
     return client
 
 
@@ -61,7 +68,7 @@ def registered(host: Host) -> None:
 def test_a_screen_gets_the_ends_of_lines_that_it_needs(trace: Trace) -> None:
     """A screen of PuTTY or Windows telnet makes a staircase of LF alone."""
     client = comes_in(new_host(), trace)
-    text = says(client, b"games\r\n" if trace.returns else b"games\n").replace(ASKS_SIZE, b"")
+    text = says(client, b"games" + trace.typed[-trace.typed[::-1].index(b"n") :])
     assert text.count(b"\n") >= 2
     assert text.count(b"\r\n") == (text.count(b"\n") if trace.returns else 0)
 
@@ -118,6 +125,29 @@ def test_a_program_reads_lf_and_no_telnet_whatever_it_sends(lines: tuple[bytes, 
 
 
 # --- the width ----------------------------------------------------------------------------
+
+
+def test_the_first_line_is_answered_for_the_window_it_is_read_in() -> None:
+    """Else a narrow terminal would cut the code to come back with. netcat waits for nothing."""
+    for sent in ((AGREES,), (AGREES[:3], AGREES[3:])):  # in one packet, or in two
+        host = new_host()
+        client = host.connect()
+        heard(client)
+        assert says(client, b"ann\r\nwho\r\n") == ASKS_SIZE, "one answer after the other waits"
+        for data in sent:
+            assert client.read == len(client.data)
+            text = says(client, data.replace(window(80, 24), window(60, 24)))
+        assert text.startswith(b"Hello ann.\r\nIf you are disconnected, type: resume "), text
+        assert text.endswith(b"\r\nann: in the lobby\r\n")
+    assert says(new_host().connect(), b"ann\n").endswith(b"help.\n")
+
+
+def test_one_that_will_not_say_its_size_is_answered_at_once() -> None:
+    for refusal in (b"\xff\xfc\x1f", b"\xff\xfc\x18\xff\xfc\x1f\xff\xfc\x20"):
+        client = new_host().connect()
+        heard(client)
+        says(client, b"ann\r\n")
+        assert says(client, refusal).startswith(b"Hello ann.")
 
 
 @pytest.mark.parametrize("trace", TELNET.values(), ids=TELNET)
@@ -177,9 +207,6 @@ def test_a_terminal_that_cannot_hide_it_is_told_to_type_it_behind_the_name(name:
     host = new_host()
     registered(host)
     client = comes_in(host, TRACES[name])
-    if name == "PuTTY, raw":  # it might have been one of the others
-        assert OPEN.encode() not in client.data
-        host.wait(TELNET_S)
     assert OPEN.encode() in client.data
     assert (b"\xff" in client.data) == (name == "PuTTY, raw")
     heard(client)

@@ -159,6 +159,18 @@ def test_the_size_of_a_window_is_read_wherever_it_is_cut(
         assert telnet.size == size
 
 
+@pytest.mark.parametrize("sized", [True, False])
+def test_the_last_word_on_the_size_counts_wherever_it_is_cut(*, sized: bool) -> None:
+    """0, 0: the peer refuses to tell it, so nobody need wait."""
+    told, refused = window(80, 24), bytes((IAC, WONT, NAWS, IAC, WONT, 24))
+    data = refused + told if sized else told + refused
+    for place in range(len(data)):
+        telnet = Telnet()
+        telnet.feed(data[:place])
+        telnet.feed(data[place:])
+        assert telnet.size == ((80, 24) if sized else (0, 0))
+
+
 # --- many requests -------------------------------------------------------------------
 
 

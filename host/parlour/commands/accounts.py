@@ -147,7 +147,7 @@ def _enter(call: Call, raw: str) -> Reply | Later:
     context.tables.happened.tell(SigningIn(name.key))
     taken = context.people.register.named(context.people.register.key(name.shown))
     if taken is not None and not taken.guest:
-        return ask_password(call, taken)
+        ask_password(call, taken)
     before = _check_free(context, session, name)
     why = context.gate.name(name.shown)
     if why is not None:
@@ -252,7 +252,7 @@ def _with_word(call: Call, raw: str | None, given: str) -> Reply | Later:
     context, session, people = call.context, call.session, call.people
     name = None if raw is None else _checked(call, raw)
     if name is not None and not given:
-        return ask_word(call, name.shown)
+        ask_word(call, name.shown)
     wait_s = people.throttle.stranger(session, context.out.now)
     if not wait_s and people.admission.is_word(given):
         people.throttle.known(session, context.out.now)

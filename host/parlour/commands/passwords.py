@@ -9,7 +9,6 @@ terminal would show the password anyway. `name NAME PASSWORD` works for everybod
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from math import ceil
 from typing import Final, NoReturn
 
@@ -21,7 +20,6 @@ from parlour.accounts.passwords import matches
 from parlour.accounts.throttle import place_of
 from parlour.commands.call import Call, Context, Later, Reply
 from parlour.core.cards import Unseen
-from parlour.core.effects import AnswerKey, JobDone
 from parlour.core.output import Output
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
@@ -30,10 +28,6 @@ from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import join_lines
 from parlour.wire.flood import Bucket
 
-TELNET_S: Final = 1.0
-"""Seconds that a program has to show that it speaks telnet, once it was asked for its window: one
-answer over a slow network."""
-_ALARM: Final = "telnet"
 WRONG_TRIES: Final = 5
 """So many wrong passwords and codes close the connection, because guessing must not pay."""
 TRY_FORGIVEN_S: Final = 60
@@ -44,7 +38,7 @@ answers."""
 FAILED: Final = _("The host could not check the password. Try again.")
 
 
-def ask_password(call: Call, player: Player) -> Later:
+def ask_password(call: Call, player: Player) -> NoReturn:
     """Ask somebody who gave the name of an account for its password. Raises CommandError."""
     text = _(
         "{shown} has an account. <<If it is yours: name {shown} PASSWORD - if not: name NAME>>",
@@ -54,15 +48,11 @@ def ask_password(call: Call, player: Player) -> Later:
         "{shown} has an account. Type its password (not shown), or just press Enter.",
         shown=player.name,
     )
-    near = partial(free_name, call.people, player.name)
-    return _ask(
-        call,
-        player.name,
-        lambda unseen: CommandError(Code.NAME_TAKEN, hidden if unseen else text, near=near()),
-    )
+    what = hidden if _ask(call, player.name) else text
+    raise CommandError(Code.NAME_TAKEN, what, near=free_name(call.people, player.name))
 
 
-def ask_word(call: Call, shown: str) -> Later:
+def ask_word(call: Call, shown: str) -> NoReturn:
     """Ask somebody who gave that name for the word of the evening. Raises CommandError.
 
     They read the same for every name: nobody learns without the word who is here.
@@ -76,29 +66,14 @@ def ask_word(call: Call, shown: str) -> Later:
         "Type the word of this evening, or the password of your account {shown}. It is not shown.",
         shown=shown,
     )
-    return _ask(
-        call,
-        shown,
-        lambda unseen: CommandError(Code.BAD_PASSWORD, hidden if unseen else text, word=True),
-    )
+    what = hidden if _ask(call, shown) else text
+    raise CommandError(Code.BAD_PASSWORD, what, word=True)
 
 
-def _ask(call: Call, shown: str, no: Callable[[bool], CommandError]) -> Later:
-    """Ask for what belongs to the name *shown*. Raises *no*, which is told whether it is hidden.
-
-    If their program may still show that it speaks telnet, we wait for that, and then hide what is
-    typed next.
-    """
-    session, decoder = call.session, call.session.decoder
-    session.asked = shown
-
-    def finish(_told: object) -> NoReturn:
-        raise no(_hide(call, Unseen(f"name {shown}")))
-
-    may_speak = decoder.unasked or decoder.telnet is not None
-    if session.program or decoder.speaks_telnet or not may_speak:
-        finish(None)
-    return Later(None, finish, "", begin=partial(_await_telnet, call.out, session))
+def _ask(call: Call, shown: str) -> bool:
+    """Take the next line as what belongs to the name *shown*, if we can hide it."""
+    call.session.asked = shown
+    return _hide(call, Unseen(f"name {shown}"))
 
 
 def ask_new(call: Call, *, twice: bool) -> bool:
@@ -114,21 +89,6 @@ def _hide(call: Call, unseen: Unseen) -> bool:
     session.unseen = unseen
     call.out.write(session, session.decoder.hide(on=True))
     return True
-
-
-def _await_telnet(
-    out: Output, session: Session, key: AnswerKey, done: Callable[[JobDone], None]
-) -> None:
-    """Call *done* as soon as the peer has shown that it speaks telnet, or has not in time."""
-    out.alarm(session, _ALARM, out.now + TELNET_S, partial(done, JobDone(key, None)))
-
-
-def telnet_shown(session: Session) -> None:
-    """The peer has shown that it speaks telnet: wait no longer for that."""
-    alarm = session.alarms.pop(_ALARM, None)
-    if alarm is not None and (action := alarm.action) is not None:
-        alarm.cancel()
-        action()
 
 
 def answered(out: Output, session: Session, unseen: Unseen, line: str) -> str | None:

@@ -9,10 +9,9 @@ from typing import Final
 from parlour.commands.arrival import tell_whether_waiting
 from parlour.commands.dispatch import answer_line, broken, refuse_guilty
 from parlour.commands.fair import TURN_WORK, WORK_S, Turns, words_of
-from parlour.commands.passwords import telnet_shown
-from parlour.commands.reading import Meaning, is_stateless, read
+from parlour.commands.reading import Browser, Greeting, Meaning, is_stateless, read
 from parlour.core.effects import ConnId, Received
-from parlour.core.intake import BUDGET, READ_AHEAD, Waiting
+from parlour.core.intake import BUDGET, READ_AHEAD, WINDOW, Waiting
 from parlour.core.output import Output
 from parlour.core.sessions import Session
 from parlour.language import _, form_of
@@ -38,6 +37,10 @@ NOBODY: Final = ConnId(0)
 ENDED_S: Final = 60.0
 """Seconds in which lines are still answered after their sender has closed their side: as many as
 may wait take a third of that, from far away."""
+TELNET_S: Final = 1.0
+"""Seconds that a program has to say the size of its window once it was asked: one answer over a
+slow network."""
+_ALARM: Final = "window"
 
 
 # --- lines in ------------------------------------------------------------------------
@@ -64,12 +67,14 @@ def received(turns: Turns, event: Received) -> None:
         out.write(session, decoder.take_replies())
         if (size := decoder.take_size()) is not None:
             _fit(session, *size)
-        if decoder.speaks_telnet:
-            telnet_shown(session)
+            if session.intake.hurdles & WINDOW:
+                _go_on_telnet(turns, session)
     if not lines:
         if out.outlives:
             _deal_with_rest(out, session)
         return
+    if decoder.unasked and _may_speak_telnet(turns, session, lines[0]):
+        _await_size(turns, session)
     if out.waiting is not None:
         at = now if event.at is None else min(now, event.at - out.behind_s)
         _stand(turns, session, _waiting(lines, at, event.lag_ms, marks))
@@ -130,6 +135,29 @@ def _fit(session: Session, columns: int, rows: int) -> None:
         session.form = form_of(*session.form._replace(width=width))
     if rows:
         session.height = min(max(rows, MIN_HEIGHT), MAX_HEIGHT)
+
+
+def _may_speak_telnet(turns: Turns, session: Session, line: str | BadLine) -> bool:
+    """Check whether telnet may be said to the sender of *line*: no program, and no browser."""
+    if session.program:
+        return False
+    return not isinstance(read(turns.context, session, line), Browser | Greeting)
+
+
+def _await_size(turns: Turns, session: Session) -> None:
+    """Ask for the size of the window. The line that has come is answered when we know it."""
+    out = turns.out
+    out.write(session, session.decoder.ask_size())
+    session.intake.block(WINDOW)
+    out.alarm(session, _ALARM, out.now + TELNET_S, partial(_go_on_telnet, turns, session))
+
+
+def _go_on_telnet(turns: Turns, session: Session) -> None:
+    """Answer what has waited: the size of the window is known, or never will be."""
+    if (alarm := session.alarms.pop(_ALARM, None)) is not None:
+        alarm.cancel()
+    session.intake.clear(WINDOW)
+    read_on(turns, session)
 
 
 def _stand(turns: Turns, session: Session, lines: Sequence[Waiting]) -> None:
@@ -289,9 +317,6 @@ def _work(turns: Turns, session: Session, line: str | BadLine, said: Meaning | N
     work, answers, begun_s = out.work, out.answers, out.spent_s()
     words = words_of(line)
     answer_line(turns.context, session, said or read(turns.context, session, line))
-    quiet = session.program or session.fresh or session.asks is not None
-    if session.decoder.unasked and not (quiet or session.closing):
-        out.write(session, session.decoder.ask_size())
     took_s = out.spent_s() - begun_s
     cost = words + out.answers - answers
     cost += max(0, out.work - work - (out.answers - answers) - STORED_FREE)

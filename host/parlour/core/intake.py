@@ -4,6 +4,7 @@ May this connection's next line be read? Only if nothing is in its way (`Intake.
 
     BUDGET    it has used up its rate limit                        until a token is there again
     READER    its reader is behind with reading                    until they have caught up
+    WINDOW    their telnet was asked for the size of its window    until it has answered
     ANSWER    the line before it is not answered completely yet    until it is
     CLOSED    we have closed the connection                        for good
 
@@ -37,6 +38,7 @@ BUDGET: Final = 1
 READER: Final = 2
 ANSWER: Final = 4
 CLOSED: Final = 8
+WINDOW: Final = 16
 
 READ_AHEAD: Final = 64
 """Waiting lines beyond which the host stops reading a connection. What it sends then stays in the

@@ -36,6 +36,7 @@ _FIRST_COMMAND: Final = 236
 _ECHO: Final = 1
 _TIMING_MARK: Final = 6
 _NAWS: Final = 31
+_UNTOLD: Final = (0, 0)
 _KEPT: Final = 5
 """Bytes kept of a sub-negotiation: what says the size of a window."""
 _EDITS: Final = {244: 0x15, 247: 0x7F, 248: 0x15}
@@ -57,10 +58,10 @@ _EDITING: Final = re.compile(rb"(?:\xff[\xf4\xf7\xf8])+")
 _BODY: Final = re.compile(rb"[^\xff]*(?:\xff\xff[^\xff]*)*")
 _LINE_END: Final = re.compile(rb"[\r\n]")
 _UNANSWERED: Final = (
-    rb"[\xec-\xf3\xf5\xf6\xf9]|\xfe.|(\xfc).|"
+    rb"[\xec-\xf3\xf5\xf6\xf9]|\xfe.|(\xfc)(?:(\x1f)|.)|"
     rb"\xfa\x1f((?:[^\xff]|\xff\xff){4})\xff\xf0|\xfa(?:[^\xff]|\xff\xff){0,%d}\xff\xf0"
 ) % (SUBNEGOTIATION_MAX // 2)
-"""Commands without an answer, after IAC: WONT, and the size of a window, as groups."""
+"""Commands without an answer, after IAC. As groups: WONT, of the size of a window, and one."""
 _QUIET: Final = re.compile(rb"(?:\xff(?:%b))+" % _UNANSWERED, re.DOTALL)
 _STORMY: Final = re.compile(rb"(?:\xff(?:%b|[\xfb\xfd].))+" % _UNANSWERED, re.DOTALL)
 
@@ -107,7 +108,8 @@ class Telnet:
         """The peer has said WILL, WONT or DO: it understands what the host says in telnet. DONT
         alone proves nothing. A file in UTF-16 begins with the same two bytes."""
         self.size: tuple[int, int] | None = None
-        """Columns and lines of the peer's window, once it has told them; 0: it does not know."""
+        """Columns and lines of the peer's window, once it has told them; 0: it does not know, or
+        will not tell."""
         self._place = _Place.TEXT
         self._inside = 0
         self._kept = b""
@@ -185,8 +187,10 @@ class Telnet:
             at = quiet.end()
             if quiet[1] is not None:
                 self._speaks()
-            if quiet[2] is not None:
-                self.size = _size(quiet[2].replace(b"\xff\xff", b"\xff"))
+            if quiet.start(2) > quiet.start(3):
+                self.size = _UNTOLD
+            elif quiet[3] is not None:
+                self.size = _size(quiet[3].replace(b"\xff\xff", b"\xff"))
         elif at < len(data) and data[at] == IAC:
             self._place = _Place.IAC
             at += 1
@@ -229,6 +233,8 @@ class Telnet:
                 self._speaks()
             case _Place.WONT:
                 self._speaks()
+                if byte == _NAWS:
+                    self.size = _UNTOLD
             case _:
                 pass  # DONT changes nothing
         self._place = _Place.TEXT
