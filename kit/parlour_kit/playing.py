@@ -129,7 +129,10 @@ def a_step(call: str, step: Any) -> Step[Any, Any]:
         found: Step[Any, Any] = step
         return found
     kind = type(step).__name__
-    raise Mishap("wrong", f"Rules.{call} returned a {kind}. It must return a Step(state, events).")
+    text = (
+        f"Rules.{call} returned a value of the type {kind}. It must return a Step(state, events)."
+    )
+    raise Mishap("wrong", text)
 
 
 def step_of(rules: Rules[Any, Any, Any], act: Act, state: Any, ctx: Context) -> Step[Any, Any]:

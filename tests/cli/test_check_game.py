@@ -96,6 +96,31 @@ def test_a_module_that_cannot_be_imported(toss: Path) -> None:
     assert done.exit_code == 1
 
 
+@pytest.mark.parametrize("command", ["check-game", "try", "arena"])
+def test_a_game_that_ends_the_program(toss: Path, command: str) -> None:
+    """Neither as it is imported nor in a rule does it end in silence."""
+    more = ("--plain",) if command == "try" else ("--pairs", "1") if command == "arena" else ()
+    rule = "    def apply(self, state, seat, move, ctx):\n"
+    for text, line in (
+        (source().replace(rule, f"{rule}        raise SystemExit(4)\n"), "in apply"),
+        ("raise SystemExit(4)\n", "toss.py line 1"),
+    ):
+        toss.write_text(text, "utf-8")
+        sys.modules.pop("toss", None)
+        done = CliRunner().invoke(main, [command, "./toss.py", *more], input="call heads\n")
+        assert "SystemExit: 4" in done.output
+        assert line in done.output or command == "arena"
+        assert done.exit_code == 1
+
+
+def test_a_wrong_type_is_told_once(toss: Path) -> None:
+    """What Parlour then cannot use is no other finding, here and in another process."""
+    toss.write_text(source().replace('{"called": state.called', '{"called": TossRules()'), "utf-8")
+    done = run("./toss.py", "--games", "1", "--only", "types", "--only", "purity")
+    assert "Views.look returned something that programs cannot read as JSON" in done.output
+    assert "-     purity     not checked: an earlier finding is in the way" in done.output
+
+
 def test_a_module_without_games(toss: Path) -> None:
     """As at the start of a host."""
     toss.write_text("", "utf-8")

@@ -268,6 +268,23 @@ def test_a_failing_score_is_a_line() -> None:
     assert any("ZeroDivisionError" in line for line in both(at))
 
 
+@pytest.mark.parametrize(
+    ("prompts", "says"),
+    [
+        (None, "Rules.prompts returned a value of the type NoneType."),
+        ({Seat(9): ()}, "Rules.prompts has a prompt for 9, which is not a seat of this game."),
+    ],
+)
+def test_prompts_that_no_host_could_use_are_a_line(prompts: Any, says: str) -> None:
+    class Asking(BoardRules):
+        def prompts(self, state: Any) -> Any:
+            return prompts
+
+    at = cockpit(replace(TICTACTOE, rules=Asking()), 2)
+    assert any(says in line for line in both(at))
+    assert not at.prompts
+
+
 def test_bots_play_on() -> None:
     at = cockpit()
     typed(at, "bot bob random", "bot cy", "bot ann random")

@@ -93,7 +93,7 @@ def explained(error: BaseException) -> str:
     redraw = error.redraw if isinstance(error, SceneFault) else None
     place = place_of(error) if redraw is None else _block_of(redraw)
     place = ": ".join(place.split("\n    "))
-    return f"{kind}: {said}" + (f" ({place})" if place else "")
+    return (f"{kind}: {said}" if said else kind) + (f" ({place})" if place else "")
 
 
 def _block_of(redraw: partial[Any]) -> str:

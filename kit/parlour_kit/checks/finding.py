@@ -54,6 +54,10 @@ class Fault(Exception):
         self.then = then
 
 
+UNUSABLE: Final = "Parlour cannot use what the game returned"
+"""How a finding begins that names no line of the game: the checks of types explain it."""
+
+
 class NotChecked(Exception):
     """A check found nothing to look at. Its text says why, as a part of a sentence."""
 
@@ -173,7 +177,7 @@ def crash(error: BaseException) -> Fault:
     found = described(error)
     if "\n" not in found:
         return Fault(
-            f"Parlour cannot use what the game returned: {found}",
+            f"{UNUSABLE}: {found}",
             "return what each method promises. The check `types` says which value is wrong, if "
             "its type is.",
         )

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
@@ -26,6 +27,7 @@ from typing import Any, Final, cast
 from parlour.api import Refused, Viewer
 from parlour.engine.outcomes import result_of
 from parlour.plugins.blame import is_authors, place_in
+from parlour_kit.apart import digests
 from parlour_kit.checks.finding import NEVER, Fault
 from parlour_kit.checks.story import Story
 from parlour_kit.checks.trial import CheckFailed, Playout, Trial, eyes_of, show, who
@@ -450,6 +452,7 @@ def _in_other_processes(trial: Trial) -> None:
     except CheckFailed:
         if any(played.ended is not None for played in trial.played):
             return  # it fails here, too, and other checks tell why
+        deque(digests(trial.game, seed, trial.lexicon), 0)  # so does what this raises
         raise
     for other, (step, one) in product(others, enumerate(first)):
         if other[step : step + 1] != [one]:

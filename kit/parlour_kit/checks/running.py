@@ -20,7 +20,7 @@ from parlour_kit.checks import (
     returning,
     working,
 )
-from parlour_kit.checks.finding import Finding, NotChecked
+from parlour_kit.checks.finding import UNUSABLE, Finding, NotChecked
 from parlour_kit.checks.trial import CheckFailed, Enough, Trial
 
 
@@ -68,6 +68,9 @@ CHECKS: tuple[Check, ...] = (
 """All checks, in their order. The first ones explain what the later ones would only "
 "suffer from."""
 
+
+EXPLAIN: Final = ("plays", "types", "text", "scenes")
+"""Checks that say which value is wrong. If one has failed, later ones need not say it again."""
 
 SLOW_S: Final = 5
 """Seconds of a check that are told, so that an author knows which part of the game is slow."""
@@ -118,6 +121,8 @@ def check_all(trial: Trial, only: Collection[str] = ()) -> Iterator[Verdict]:
         except Exception as error:  # noqa: BLE001 - a fault of the game
             found.append(trial.found(error).finding)
         found = trial.findings + found
+        if faulty.intersection(EXPLAIN):
+            known.update(each.found for each in found if each.found.startswith(UNUSABLE))
         new = [each for each in found if each.found not in known]
         if found and not new:
             unchecked = "an earlier finding is in the way"

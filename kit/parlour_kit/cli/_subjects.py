@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +28,24 @@ class Subject:
     lexicons: Lexicons
     """The word lists and decks of the host, with those of the plugin."""
     origin: str | None = None
+
+
+@contextmanager
+def kept_running() -> Generator[None]:
+    """Tell an author that a line of the game ends the program, such as `sys.exit()`.
+
+    Without it, the command would end in silence. Raises Refusal.
+    """
+    try:
+        yield
+    except SystemExit as error:
+        from parlour.plugins.blame import place_of
+        from parlour_kit.checks.finding import described
+
+        if not place_of(error):
+            raise
+        text = f"The game ended the program, and a host would freeze the table: {described(error)}"
+        raise Refusal(text) from error
 
 
 def subjects_of(word: str, config_file: Path | None) -> list[Subject]:
@@ -60,7 +80,7 @@ def _in_module(place: LocalPlugin, word: str, config: Config) -> list[Subject]:
         raise Misuse(f"There is no game, folder or module {word!a}. Games: parlour plugins")
     try:
         plugin: Any = import_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise Refusal(f"{module} cannot be imported. It raised {described(error)}") from error
     try:
         games = register_games(plugin)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from parlour.cli._group import Misuse, Refusal, with_config
-from parlour_kit.cli._subjects import Subject, subjects_of
+from parlour_kit.cli._subjects import Subject, kept_running, subjects_of
 
 if TYPE_CHECKING:
     from parlour_kit.position import Position
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--watch", is_flag=True, help="Check again when a file of the game changes.")
 @click.option("--list", "listed", is_flag=True, help="List the checks.")
 @with_config
+@kept_running()
 def check_game(
     game: str | None,
     games: int,

@@ -11,7 +11,7 @@ import click
 
 from parlour.cli._group import FILE, Misuse, Refusal, with_config
 from parlour.cli._screen import say
-from parlour_kit.cli._subjects import Subject, subjects_of
+from parlour_kit.cli._subjects import Subject, kept_running, subjects_of
 
 if TYPE_CHECKING:
     from parlour_kit.arena import Arena, Player, Result
@@ -83,6 +83,7 @@ SEED_BYTES: Final = 16
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @with_config
+@kept_running()
 def arena(
     game: str,
     options: Sequence[str],

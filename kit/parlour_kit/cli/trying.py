@@ -12,6 +12,7 @@ import click
 from msgspec.structs import replace
 
 from parlour.cli._group import FILE, Misuse, Refusal, with_config
+from parlour_kit.cli._subjects import kept_running
 
 if TYPE_CHECKING:
     from parlour_kit.cockpit.code import Code
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 @click.option("--reload", "watches", is_flag=True, help="Load the code again when it changes.")
 @click.option("--plain", is_flag=True, help="Line by line, for screen readers and pipes.")
 @with_config
+@kept_running()
 def try_game(
     game: str | None,
     seats: int | None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
@@ -19,7 +19,16 @@ from parlour.scene_limits import WIDTH_LEAST
 from parlour.wire.messages import OverEvent, Points
 from parlour_kit.cockpit.tree import Node
 from parlour_kit.editing import Field, fields
-from parlour_kit.playing import Moment, heard_of, is_over, names_for, open_prompts, result_at
+from parlour_kit.hidden import is_a
+from parlour_kit.playing import (
+    Mishap,
+    Moment,
+    heard_of,
+    is_over,
+    names_for,
+    open_prompts,
+    result_at,
+)
 
 T = TypeVar("T")
 
@@ -64,6 +73,8 @@ def explained(error: BaseException) -> str:
     """Return what the game raised in a line, with the file and the line of its author."""
     from parlour.cli._reload import explained
 
+    if isinstance(error, Mishap):
+        return str(error)
     return explained(error)
 
 
@@ -125,11 +136,25 @@ def _view(game: AnyGame, moment: Moment, viewer: Viewer, lang: str) -> Seen:
     ended: tuple[Said, ...] = safe(lambda: _ended(game, moment, lang), ())
     prompt: Prompt | None = None
     if viewer is not SPECTATOR:
-        prompt = safe(lambda: open_prompts(game, moment.state).get(viewer), None)
+        prompt = safe(lambda: _prompt(game, moment, viewer), None)
     asked: Sequence[str] = ()
     if prompt is not None:
         asked = safe(lambda: _asked(game, prompt, view, reader), ())
     return Seen(parts, scene, (*said, *ended), prompt, tuple(asked), tuple(faults))
+
+
+def _prompt(game: AnyGame, moment: Moment, seat: Seat) -> Prompt | None:
+    """Return what *seat* is asked. Raises Mishap if no host could read the prompts."""
+    found: Any = game.rules.prompts(moment.state)
+    if not is_a(found, Mapping):
+        kind = type(found).__name__
+        wanted = "It must return a mapping of seats to prompts."
+        raise Mishap("wrong", f"Rules.prompts returned a value of the type {kind}. {wanted}")
+    for other in found:
+        if other not in moment.seats:
+            text = f"Rules.prompts has a prompt for {other!a}, which is not a seat of this game."
+            raise Mishap("wrong", text)
+    return open_prompts(game, moment.state).get(seat)
 
 
 def plain(value: Any) -> Any:

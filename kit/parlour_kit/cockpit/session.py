@@ -226,7 +226,8 @@ class Cockpit:
         if self.over:
             return {}
         try:
-            return open_prompts(self.game, self.node.now.state)
+            found = open_prompts(self.game, self.node.now.state)
+            return {seat: found[seat] for seat in found if seat in self.node.now.seats}
         except Exception:  # noqa: BLE001 - the viewers read about it
             return {}
 
