@@ -24,8 +24,14 @@ HURRIED: Final = {
     "challenge_seconds": 1,
     "call_seconds": 1,
     "order_seconds": 2,
+    "bank": 1,
+    "increment": 1,
+    "delay": 1,
 }
 """Options that would make a game long, and the most they are."""
+ROUND: Final = "seconds"
+"""A game with this option has rounds that nobody ends before their clock does. Over days, a second
+of it is 24 minutes."""
 NEEDY: Final = ("neighbour_skip", "final_bonus_per", "fr_recite")
 """Options that are refused where they would have no effect."""
 RECITING: Final = ("edition=fr", "fr_recite=on")
@@ -99,6 +105,8 @@ class Guest(Player):
     def terms(self, options: Any) -> list[str]:
         """As a random player, but for what would take long; bots need a clock to end a round."""
         left_out = {*HURRIED, *NEEDY, *(word.partition("=")[0] for word in self.fixed)}
+        if any(option["name"] == ROUND for option in options):
+            left_out.add("pace")
         others = [option for option in options if option["name"] not in left_out]
         hurried = [
             option | {"min": max(option["min"], self.bots > 0), "max": HURRIED[option["name"]]}
