@@ -14,9 +14,9 @@ from click.testing import CliRunner
 from psycopg.sql import SQL, Identifier
 
 from parlour.__main__ import main
-from tests.e2e.serving import HOST, PATIENCE_S, command, running, words
+from tests.e2e.serving import HOST, PATIENCE_S, running, words
 from tests.postgres import Server
-from tests.warm import ran
+from tests.warm import Warm, ran
 
 ONE_PROCESS = "--unguarded"
 
@@ -57,13 +57,11 @@ def talk(port: int, *lines: str) -> str:
 def test_a_standby_waits_and_takes_the_house(own_database: str, folder: Path) -> None:
     """It says so, also to the operator. Guests come back at its own address."""
     store = ("--store", own_database)
-    with running("--data", "one", *store) as owner:
+    with running(ONE_PROCESS, "--data", "one", *store) as owner:
         assert f"Data is kept in a database, with a copy in {folder / 'one'}" in owner.said
         code = re.search(r"resume (\S+)", talk(owner.port, "ann"))
         assert code, "she is told her way back"
-        with subprocess.Popen(
-            command("--data", "two", *store), stdout=subprocess.PIPE, text=True
-        ) as standby:
+        with Warm(*words(ONE_PROCESS, "--data", "two", *store), stdout=subprocess.PIPE) as standby:
             try:
                 assert standby.stdout is not None
                 waits = standby.stdout.readline().strip()

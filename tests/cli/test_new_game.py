@@ -98,10 +98,8 @@ def test_an_example_is_copied_under_a_new_name(
 
 
 def test_the_tests_of_a_copy_hold(tmp_path: Path) -> None:
-    assert made(tmp_path, "trumps", "--from", "spades").exit_code == 0
-    run(
-        "pytest", "-q", "-p", "no:cacheprovider", "tests/test_rules.py", folder=tmp_path / "trumps"
-    )
+    assert made(tmp_path, "rows", "--from", "tictactoe").exit_code == 0
+    run("pytest", "-q", "-p", "no:cacheprovider", "tests/test_rules.py", folder=tmp_path / "rows")
 
 
 def test_what_cannot_be_copied_is_said_in_one_line(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import signal
 import socket
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,14 @@ def refused(code: int, *args: str) -> str:
     return done.stderr
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_host_says_where_it_is_greets_and_ends_in_order(number: signal.Signals) -> None:
-    with running("--plugin", "toss", "--strict") as host:
+@pytest.mark.parametrize(
+    ("number", "more"), [(signal.SIGTERM, ()), (signal.SIGINT, ("--unguarded",))], ids=str
+)
+def test_a_host_says_where_it_is_greets_and_ends_in_order(
+    number: signal.Signals, more: Sequence[str]
+) -> None:
+    """With its keeper as a service manager ends it, and in one process as Ctrl-C does."""
+    with running("--plugin", "toss", "--strict", *more) as host:
         first, *games, where, page, tls, plain, last = host.said
         assert re.fullmatch(r"Parlour \S+ on kitchen-pc", first)
         assert "Toss, 1 player: new toss" in games

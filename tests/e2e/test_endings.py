@@ -15,10 +15,13 @@ import pytest
 
 from tests.e2e.serving import HOST, PATIENCE_S, Serving, serving
 from tests.e2e.terminals import Pty, Screen, terminal
+from tests.sizes import sized
 
 PLAY = "parlour play"
 FAILS = f"{sys.executable} -m tests.e2e.failing_client"
 ROOT = Path(__file__).parents[2]
+ENDS = (signal.SIGQUIT, signal.SIGABRT, signal.SIGHUP, signal.SIGTERM)
+"""SIGHUP and SIGTERM also end a client that hangs, below."""
 
 
 @pytest.fixture(scope="module")
@@ -81,9 +84,7 @@ class Client:
         return int(next(row for row in said if row.startswith("ended with ")).split()[-1])
 
 
-@pytest.mark.parametrize(
-    "number", [signal.SIGTERM, signal.SIGQUIT, signal.SIGABRT, signal.SIGHUP], ids=lambda n: n.name
-)
+@pytest.mark.parametrize("number", sized(ENDS[:1], ENDS), ids=lambda n: n.name)
 def test_a_signal_ends_it_in_order(
     host: Serving, me: Pty, tmp_path: Path, number: Signals
 ) -> None:
