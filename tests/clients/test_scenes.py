@@ -133,6 +133,30 @@ def test_a_table_has_walls_between_its_cells() -> None:
     assert lines(RACKS, looks=Looks())[1] == "ann (you)  A *B       5  <- turn"
 
 
+def _rows(*rows: str) -> tuple[Row, ...]:
+    """A letter for each cell; a dot for an empty one."""
+    return tuple(
+        [Row(tuple([Cell(c.strip(".")) for c in row]), "xyz"[at]) for at, row in enumerate(rows)]
+    )
+
+
+def test_no_walls_are_around_the_empty_end_of_a_shorter_row() -> None:
+    """Empty cells elsewhere, or whole rows of them, are places on a board."""
+    assert lines(Grid("Hands", _rows("ABC", "D..", "..."))) == [
+        "x │ A │ B │ C │",
+        "y │ D │",
+        "z",
+    ]
+    for board in (("ABC", "...", "DEF"), ("AB.", ".C.", "...")):
+        assert all(line.count("│") == 4 for line in lines(Grid("Board", _rows(*board))))
+    head = (Row((Cell("1"), Cell("2"), Cell("3")), "Space"),)
+    assert lines(Grid("Hands", _rows("ABC", "D.."), head)) == [
+        "Space   1   2   3",
+        "x     │ A │ B │ C │",
+        "y     │ D │",
+    ]
+
+
 def test_single_letters_are_in_the_middle_between_walls_if_there_is_room() -> None:
     sea = Grid("Sea", (Row((Cell("."),) * 12, "ann"),))
     assert lines(sea, width=60) == ["ann " + "│ . " * 12 + "│"]

@@ -37,6 +37,8 @@ _ROOM_FOR_SPACE: Final = 4
 """Columns of a table for the last wall, the gap before a mark, and a space after the labels."""
 _BAR: Final = 20
 """Columns of a large meter."""
+_WALL: Final = "\N{BOX DRAWINGS LIGHT VERTICAL}"
+_EMPTY: Final = Cell("")
 _APART: Final = 3
 """Columns between two grids beside each other."""
 
@@ -331,13 +333,13 @@ def _boxed(grid: Grid, inner: int, *, close: bool = False, large: bool = False) 
     return [*lines, rule("└", "┴", "┘")]
 
 
-def _walled(row: Row, faces: Sequence[str], inner: int, wall: str = "│") -> Iterator[Span]:
+def _walled(row: Row, faces: Sequence[str], inner: int) -> Iterator[Span]:
     for cell, face in zip(row.cells, faces, strict=True):
         before = (inner - columns(face)) // 2
         text = " " * before + face + " " * (inner - before - columns(face))
-        yield Span(wall, "dim", row.types)
+        yield Span(_WALL, "dim", row.types)
         yield Span(text, cell.style, cell.types or row.types)
-    yield Span(wall, "dim", row.types)
+    yield Span(_WALL, "dim", row.types)
 
 
 def _face(cell: Cell) -> str:
@@ -349,7 +351,7 @@ def _face(cell: Cell) -> str:
 
 def _racks(grid: Grid, width: int) -> list[Line]:
     """A table with a wall between its cells; empty if there is no room for that, or if rows have
-    notes.
+    notes. No walls are around the empty end of a shorter row.
 
     If there is room for more, a space is before the first wall, and single letters are in the
     middle.
@@ -366,9 +368,25 @@ def _racks(grid: Grid, width: int) -> list[Line]:
     if label and used + _ROOM_FOR_SPACE <= width:
         label += 1
     lines: list[Line] = []
-    for at, (row, of) in enumerate(zip((*grid.heads, *grid.rows), faces, strict=True)):
+    ends = [0] * len(grid.heads) + _ends(grid.rows)
+    for row, of, end in zip((*grid.heads, *grid.rows), faces, ends, strict=True):
         before, behind = around(row, label, score)
-        wall = " " if at < len(grid.heads) else "│"
-        cells = _walled(row, of, cell - 1, wall)
-        lines.append([Span(*before), *cells, Span(*behind)])
+        cells = list(_walled(row, of, cell - 1))
+        walls = 2 * end + bool(end)  # the last cell has one on both sides
+        open_end = [span._replace(text=span.text.replace(_WALL, " ")) for span in cells[walls:]]
+        lines.append([Span(*before), *cells[:walls], *open_end, Span(*behind)])
     return lines
+
+
+def _ends(rows: Sequence[Row]) -> list[int]:
+    """How many cells each of *rows* has before an empty end that the host has added.
+
+    Where whole rows are empty, or there are empty cells before others, they are places.
+    """
+    count = len(rows[0].cells)
+    ends = [
+        max((at for at, cell in enumerate(row.cells, 1) if cell != _EMPTY), default=0)
+        for row in rows
+    ]
+    gaps = any(_EMPTY in row.cells[:end] for row, end in zip(rows, ends, strict=True))
+    return ends if not gaps and any(0 < end < count for end in ends) else [count] * len(rows)
