@@ -68,6 +68,8 @@ PAGES: Final = 5
 screen shows, and few enough requests to leave the host time for what the player types."""
 NOT_SENT: Final = _("You are disconnected: that was not sent.")
 UNSURE: Final = _("You were disconnected: the host may not have received that.")
+_FIT: Final = "set width"
+"""What we want of the host if it is to wrap to another width: to the newest, when it is asked."""
 _STALE: Final = _("Something else happened first. If you still want this, press Enter again.")
 
 
@@ -114,7 +116,7 @@ class Session:
         """We may have missed something since the last reconnect."""
         self._wanting = asyncio.Event()
         self._width = width
-        self._room = width
+        self.room = width
         """The width the screen has room for."""
         self._hearing: asyncio.Task[None] | None = None
 
@@ -150,9 +152,9 @@ class Session:
 
     def fit(self, width: int) -> None:
         """Ask the host to wrap lines to *width*."""
-        if width != self._room:
-            self._room = width
-            self._become(want(self.model, f"set width {width}"))
+        if width != self.room:
+            self.room = width
+            self._become(want(self.model, _FIT))
 
     async def run(self) -> None:
         """Run until nothing more can arrive, or until cancelled."""
@@ -214,9 +216,10 @@ class Session:
             log = self.model.log.add(Kind.ERROR, why)
             self._become(replace(self.model, log=log))
         if isinstance(line, Online) and isinstance(was, Offline):
+            self._width = WIDTH
             wants = [LOOK] if self.model.table is not None else [TABLES, WHO]
-            if self._room != WIDTH:
-                wants.append(f"set width {self._room}")
+            if self.room != WIDTH:
+                wants.append(_FIT)
             if self.model.lang != ENGLISH:
                 wants.append(f"set lang {self.model.lang}")
             self._become(want(self.model, *wants))
@@ -259,8 +262,8 @@ class Session:
         return model.table.state == "playing" and not timed
 
     async def _learn(self, wanted: str) -> None:
-        table = self.model.table
-        asked = f"/{wanted}"
+        table, room = self.model.table, self.room
+        asked = f"/{wanted} {room}" if wanted == _FIT else f"/{wanted}"
         if wanted in (LOOK, SCORES) and table is not None:
             asked += f" {table.number}"
         try:
@@ -274,8 +277,8 @@ class Session:
             glance is None or wanted != f"{LOOK} {glance.number}"
         ):
             return
-        if wanted == f"set width {self._room}":
-            self._width = self._room
+        if wanted == _FIT:
+            self._width = room
         self._become(reduce_replies.learn(self.model, asked, answer, self._now_ms()))
 
     async def _whole(self, asked: str) -> Answer:

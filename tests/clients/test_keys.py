@@ -483,6 +483,43 @@ def test_a_long_answer_is_read_from_its_beginning(columns: int, rows: int) -> No
     assert "line 2" in watch(new_host(), columns, rows, script)[0].text
 
 
+@on_screen(120, 40)
+async def test_who_has_read_to_the_end_is_still_there_in_another_window(glass: Glass) -> None:
+    """A shorter window does not lead back to an answer that fitted, nor does a wider one."""
+    await glass.type("who", "games", "new hunt")
+    await glass.press(*["PageUp", *["PageDown"] * 3])
+    for size in ((60, 20), (120, 40), (80, 24)):
+        await glass.resize(*size)
+        assert "more below" not in glass.text
+        await _busy(glass, 1)
+        assert "line 0" in glass.text
+    await glass.type("commands")
+    await glass.resize(60, 20)
+    assert "more below" in glass.text, "this one was not read to its end"
+    assert "> commands" in glass.text
+
+
+def test_a_long_answer_is_written_for_the_log_that_it_is_read_in() -> None:
+    """Beside the lobby, beside a table, below one, and beside it again."""
+    host = new_host({"hunt": replace(HUNT, rules_text="many words " * 60)})
+
+    async def script(glass: Glass) -> None:
+        for table, size, width in (
+            ("", (120, 40), 53),
+            ("new hunt", (120, 40), 61),
+            ("", (60, 20), 60),
+            ("", (200, 50), 81),
+        ):
+            await glass.resize(*size)
+            await glass.type(*filter(None, [table]), "rules hunt")
+            answer = glass.text.rpartition("> rules hunt")[2].splitlines()
+            told = [line.rpartition("|")[2].rstrip() for line in answer if "many words" in line]
+            assert len(told) > 4
+            assert all(width - len("many ") <= len(line) <= width for line in told[:-1]), told
+
+    watch(host, 120, 40, script)
+
+
 def test_a_game_that_begins_is_newer_than_an_answer() -> None:
     """The log shows how it begins; what the player was reading is further up."""
     host = new_host()

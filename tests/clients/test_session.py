@@ -297,8 +297,8 @@ async def test_the_lobby_is_asked_again_now_and_then_and_a_table_is_not(sitting:
 async def test_the_host_is_told_width_and_language_once_and_again_on_every_new_line(
     sitting: Sitting,
 ) -> None:
-    sitting.session.fit(79)
-    sitting.session.fit(60)
+    for width in (79, 58, 100, 60):  # a window that is pulled: the last one counts
+        sitting.session.fit(width)
     await sitting.rest()
     await sitting.type("/set lang fr")
     assert _asked(sitting, "/set") == ["/set width 60", "/set lang fr"]

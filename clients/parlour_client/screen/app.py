@@ -33,7 +33,7 @@ from parlour_client.screen.alerts import REPORT_NO_FOCUS, Alerts, send
 from parlour_client.screen.application import Application
 from parlour_client.screen.field import PROMPT, Asking, Field, Look, Trouble, hints
 from parlour_client.screen.keyboard import Answered, Keyboard
-from parlour_client.screen.layout import small, table_width
+from parlour_client.screen.layout import small
 from parlour_client.screen.line import LineBuffer
 from parlour_client.screen.means import Means
 from parlour_client.screen.own import CHOICES, ON_OFF, commands, own_verb, usage
@@ -306,8 +306,9 @@ class Screen:
             told=0 if self.field.trouble is None else self.field.trouble.entry,
             cut=cut_ms is not None,
         )
-        if self._mouse_taken != (self.means.mouse and self.upper.clickable):
-            self.changed()  # the terminal is told with the next drawing
+        fits = self.session is None or self.session.room == self._room(self.session)
+        if self._mouse_taken != (self.means.mouse and self.upper.clickable) or not fits:
+            self.changed()  # the terminal and the host are told with the next drawing
         return rows
 
     def _wheeled(self, step: int) -> None:
@@ -445,10 +446,16 @@ class Screen:
         self._replays.put_nowait(replay)
 
     def fit(self) -> None:
-        """Tell the host how wide its lines may be: there is a mark before them."""
+        """Tell the host how wide its lines may be."""
         if self.session is not None:
-            room = table_width(self.size[0])
-            self.session.fit(min(WIDTH, max(WIDTH_LEAST, room - len(GUTTER[Kind.HOST]))))
+            self.session.fit(self._room(self.session))
+
+    def _room(self, session: Session) -> int:
+        """How wide they may be: as the log, with a mark before them; as before if it is hidden."""
+        width = self.upper.log_width
+        if not width:
+            return session.room
+        return min(WIDTH, max(WIDTH_LEAST, width - len(GUTTER[Kind.HOST])))
 
     def leave(self) -> None:
         """Close the screen. A shell would show an answer of the terminal, so wait for it a bit."""
@@ -480,7 +487,6 @@ class Screen:
         session = self.stage.open(
             source, self.now_ms, earlier=earlier, lang=self.settings.lang, own=commands
         )
-        self.fit()
         self.changed()
         return session
 

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from parlour.wire.text import columns
 from parlour_client.language import _, said
-from parlour_client.log import WIDTH, Kind, Log
+from parlour_client.log import GUTTER, WIDTH, WIDTH_LEAST, Kind, Log
 from parlour_client.model import Model
 from parlour_client.screen import widgets
 from parlour_client.screen.lobby import lobby, offered
@@ -31,8 +31,11 @@ SMALL: Final = (60, 20)
 """A smaller screen has one pane, and F3 changes it."""
 BESIDE: Final = 120
 """From this width on, the log is beside the position."""
-LOG_BESIDE: Final = 40
-"""The least width of the log there. A position needs at most `WIDTH`, so the log gets the rest."""
+LOG_BESIDE: Final = WIDTH_LEAST + len(GUTTER[Kind.HOST])
+"""The least width of the log there: no host writes narrower lines. A position needs at most
+`WIDTH`, so the log gets the rest."""
+LOBBY_BESIDE: Final = 66
+"""The width of the lobby there."""
 POSITION_BESIDE: Final = (58, 66, WIDTH)
 """The widths a position can have there. It gets the first that is enough, and the log the rest."""
 BELOW: Final = 8
@@ -117,6 +120,8 @@ class Frame:
     """Columns of the position, if the log is beside it."""
     drawn: Sequence[Line] = ()
     """The visible part of the position, which begins below the title, at the left."""
+    at_end: bool = False
+    """The end of the log is shown."""
 
 
 def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
@@ -277,7 +282,7 @@ def _log(shown: Shown, width: int, height: int, name: str, kinds: Collection[Kin
     room = _lines(height)
     log = seen(_news(shown), width, room, shown.anchor, kinds, _names(shown), marks=shown.boxes)
     rows = [_rule(log.below, width, name, shown), *filled(list(log.rows), height - 1)]
-    return Frame(rows, (width, room))
+    return Frame(rows, (width, room), at_end=not log.below)
 
 
 def _one(shown: Shown, width: int, height: int) -> Frame:
@@ -336,7 +341,7 @@ def _beside(shown: Shown, width: int, height: int) -> Frame:
 def _left_width(shown: Shown, most: int, height: int) -> int:
     """The columns, at most *most*, that the position needs to keep its boxes and the players."""
     if shown.model.table is None:
-        return most
+        return LOBBY_BESIDE
     whole = _drawn(shown, most, height)
     for width in POSITION_BESIDE:
         if shown.left <= width < most:

@@ -62,6 +62,8 @@ class Upper:
         """The place in the log that shows the start of it; None if all of it fits."""
         self._stage: str | None = None
         """What the table was doing then."""
+        self._size: tuple[int, int] | None = None
+        """The columns and lines of all of it."""
         self._cache: tuple[tuple[object, ...], Frame] | None = None
         self._found: tuple[str, int] | None = None
         """The words we searched for last, and the number of the entry that had them."""
@@ -89,6 +91,10 @@ class Upper:
         Entry *told* of the log is shown below the input.
         """
         self._come_to(model)
+        if self._size != (width, height):
+            self._size = width, height
+            if self.anchor is None:
+                self._story = ()  # the end was shown, and it still is
         scene = _scene(model)
         word = traced(scene, typed, model.bare)
         if not typed and self._way is not None and self._way[0] is scene:
@@ -137,6 +143,8 @@ class Upper:
             if self._begin(model, composed):
                 shown = replace(shown, anchor=self.anchor, help=page or self._code_at(model))
                 composed = compose(shown, width, height, self.small)
+            if composed.at_end:
+                self.anchor = None
             self._left = max(self._left, composed.left)
             self._cache = key, composed
         return self._cache[1].rows
@@ -179,8 +187,8 @@ class Upper:
     def _begin(self, model: Model, composed: Frame) -> bool:
         """Show an answer from its beginning, or a code in it alone; return whether anything moved.
 
-        Nothing moves for a player who scrolls through the log. If the window changes its size,
-        more or less of the answer fits.
+        Nothing moves for a player who scrolls through the log, or who has seen all of the answer
+        before the window changed its size.
         """
         if composed.cut:  # F3 will show it
             return False
@@ -199,6 +207,11 @@ class Upper:
         before, self._begun = self.anchor, beginning(self._story, *composed.log)
         self.anchor = self._begun
         return self.anchor != before
+
+    @property
+    def log_width(self) -> int:
+        """Columns of the log on the screen; 0 if it is hidden."""
+        return 0 if self._cache is None else self._cache[1].log[0]
 
     def types_at(self, column: int, row: int) -> str:
         """What a click there puts on the input line; empty if nothing."""
