@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from parlour import AnyGame, Rules, Scoring, TextUI, Views
+from parlour import CONTRACT, AnyGame
 from parlour.plugins import game_faults
 from parlour_kit.playing import play, random_options
 from tests.e2e.thousand import EXAMPLES, FOLDER
@@ -72,48 +72,12 @@ def test_the_host_finds_no_fault_with_a_game(name: str) -> None:
     assert project["name"] == f"parlour-{name}"
 
 
-HAS_DEFAULTS: Final = {
-    Rules: ("deadline", "time_up", "left", "is_over"),
-    Scoring: ("winners",),
-    Views: ("may_look_up",),
-    TextUI: ("parse", "ask"),
-}
-"""Methods that contract 1.0 did not let a game leave out."""
-NEW_NAMES: Final = r"\b(parlour\.parts|Options|OpenViews|Together|Nobody|Ranks|outcome)\b"
-"""Names that came with contract 1.1."""
-NEWER_NAMES: Final = r"\b(held|notes)="
-"""Names that came with contract 1.2."""
-
-
-def uses_contract_1_1(name: str, game: AnyGame) -> bool:
-    """Whether a host that has contract 1.0 alone could not load the game."""
-    parts = (game.rules, game.scoring, game.views, game.text_ui)
-    methods = zip(parts, HAS_DEFAULTS.items(), strict=True)
-    if any(
-        getattr(type(part), method) is getattr(base, method)
-        for part, (base, names) in methods
-        for method in names
-    ):
-        return True
-    return names_any(name, NEW_NAMES)
-
-
-def names_any(name: str, names: str) -> bool:
-    """Whether a module of the game has one of *names*, a pattern."""
-    files = (FOLDER / name / name).rglob("*.py")
-    return any(re.search(names, file.read_text("utf-8")) for file in files)
-
-
 @pytest.mark.parametrize("name", NAMES)
-def test_a_game_names_the_contract_that_it_uses(name: str) -> None:
-    """In its module, for a host, and in its distribution, for pip."""
-    contract = getattr(import_module(name), "parlour_contract", "1.0")
+def test_a_game_names_the_newest_contract(name: str) -> None:
+    """In its module, for a host, and in its distribution, for pip: it is there to be copied."""
     project = tomllib.loads((FOLDER / name / "pyproject.toml").read_text("utf-8"))["project"]
-    new = uses_contract_1_1(name, game_of(name))
-    assert (contract != "1.0") is new
-    assert contract == "1.2" or not names_any(name, NEWER_NAMES)
-    needed = {"1.0": [], "1.1": ["parlour>=0.7"], "1.2": ["parlour>=0.8"]}[contract]
-    assert [each for each in project["dependencies"] if each.startswith("parlour>")] == needed
+    assert import_module(name).parlour_contract == CONTRACT
+    assert "parlour>=0.9.1" in project["dependencies"]
 
 
 def test_the_gallery_has_every_game_with_its_lines() -> None:

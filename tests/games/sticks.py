@@ -49,7 +49,6 @@ class Sticks(msgspec.Struct, frozen=True):
 class Taken(Heard, msgspec.Struct, frozen=True):
     """Somebody has taken sticks."""
 
-    name = "taken"
     seat: Seat
     number: int
 
@@ -78,8 +77,8 @@ class SticksText(TextUI[Take, Sticks, Taken]):
     def draw(self, view: Sticks, reader: Reader) -> Scene:
         return Scene((Text.of("|" * view.left),))
 
-    def say(self, heard: Taken, reader: Reader) -> Sequence[str]:
-        return [f"{reader.name(heard.seat)} takes {heard.number}."]
+    def sentence(self, heard: Taken, reader: Reader) -> str:
+        return f"{reader.name(heard.seat)} takes {heard.number}."
 
 
 STICKS: Final = Game(

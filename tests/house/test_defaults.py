@@ -9,7 +9,20 @@ from typing import Any
 import pytest
 from msgspec.structs import replace as replace_
 
-from parlour import Context, Prompt, Reader, Rules, Scoring, Seat, Step, Verb
+from parlour import (
+    Context,
+    Heard,
+    Nobody,
+    Prompt,
+    Reader,
+    Rules,
+    Scene,
+    Scoring,
+    Seat,
+    Step,
+    TextUI,
+    Verb,
+)
 from parlour.features.ratings.state import Ladders
 from parlour.plugins._check import game_faults
 from parlour.records import export, verify
@@ -174,17 +187,87 @@ def test_the_most_points_win_or_the_fewest_and_equals_share() -> None:
     class Fewest(Points):
         lower_wins = True
 
-    class Nobody(Points):
+    class Pointless(Points):
         def scores(self, state: Sticks) -> Mapping[Seat, int]:
             return {}
 
     state = Sticks(0, (ANN, BOB, CY))
     assert Points().winners(state) == {ANN, CY}
     assert Fewest().winners(state) == {BOB}
-    assert Nobody().winners(state) == frozenset()
+    assert Pointless().winners(state) == frozenset()
+
+
+def test_a_clock_rings_at_the_earliest_due_of_the_prompts() -> None:
+    """A prompt may have no clock; a game that never rings has none, whatever its prompts say."""
+
+    class Due(SticksRules):
+        def prompts(self, state: Sticks) -> Mapping[Seat, Prompt]:
+            return {seat: Prompt((), due=due) for seat, due in dues.items()}
+
+    class Rings(Due):
+        def time_up(self, state: Sticks, ctx: Context) -> Step[Sticks, Taken]:
+            return Step(state)
+
+    state, dues = Sticks(1, (ANN,)), dict[Seat, int | None]()
+    for dues, deadline in (
+        ({ANN: 9, BOB: 7, CY: None}, 7),
+        ({ANN: None}, None),
+        ({}, None),
+    ):
+        assert (Rings().deadline(state), Due().deadline(state)) == (deadline, None)
+
+
+def test_an_event_is_called_like_its_class() -> None:
+    class HandOver(Heard):
+        pass
+
+    class Bid2(HandOver):
+        pass
+
+    class Other(HandOver):
+        name = "played"
+
+    class Last(Other):
+        pass
+
+    named = (HandOver, HandOver(), Bid2(), Other(), Last())
+    assert [each.name for each in named] == ["hand_over", "hand_over", "bid2", "played", "played"]
+    assert Taken(ANN, 1).name == "taken"
+
+
+def test_a_sentence_is_wrapped_and_an_empty_one_is_no_line() -> None:
+    class Tells(SticksText):
+        def sentence(self, heard: Taken, reader: Reader) -> str:
+            return "Nothing is as it was. " * heard.number
+
+    reader = Reader(ANN, {ANN: "ann"}, width=40)
+    assert len(Tells().say(Taken(ANN, 3), reader)) == 2
+    assert Tells().say(Taken(ANN, 0), reader) == ()
 
 
 # --- what has no default -----------------------------------------------------------------
+
+
+def test_a_game_says_what_happens_and_how_it_ends() -> None:
+    class Mute(TextUI[Take, Sticks, Taken]):
+        def draw(self, view: Sticks, reader: Reader) -> Scene:
+            return Scene(())
+
+    class Endless(Scoring[Sticks]):
+        pass
+
+    class Lost(Scoring[Sticks]):
+        def outcome(self, state: Sticks) -> Nobody:
+            return Nobody("All is lost.")
+
+    with pytest.raises(NotImplementedError, match=r"Mute has neither sentence\(\) nor say\(\)"):
+        Mute().say(Taken(ANN, 1), Reader(ANN, {}))
+    assert game_faults(replace(STICKS, text_ui=Mute(), scoring=Endless())) == [
+        "its scoring must have scores(), or outcome() for a game without points",
+        "its text_ui must have sentence() or say(), for what happens",
+    ]
+    assert game_faults(replace(STICKS, scoring=Lost())) == []
+    assert Lost().scores(Sticks(0, (ANN,))) == {}
 
 
 def test_half_a_clock_is_an_error_when_the_class_is_read() -> None:
@@ -196,12 +279,6 @@ def test_half_a_clock_is_an_error_when_the_class_is_read() -> None:
         class Late(SticksRules):  # pyright: ignore[reportUnusedClass]
             def deadline(self, state: Sticks) -> int | None:
                 return 60_000
-
-    with pytest.raises(TypeError, match=r"Still has time_up\(\) and no deadline\(self, state\)"):
-
-        class Still(SticksRules):  # pyright: ignore[reportUnusedClass]
-            def time_up(self, state: Sticks, ctx: Any) -> Step[Sticks, Taken]:
-                return Step(state)
 
     class Clock(Rules[Sticks, Take, Taken]):
         def deadline(self, state: Sticks) -> int | None:

@@ -68,6 +68,19 @@ def test_turns_skip_turn_round_and_wait_for_nobody() -> None:
 # --- tricks -----------------------------------------------------------------------------------
 
 
+def test_a_suit_may_not_lead_until_one_of_its_cards_is_played() -> None:
+    """Unless there is nothing else. Following with it breaks it."""
+    trick = Trick("S", unbroken="S")
+    hand = ("AS", "2S", "KH")
+    assert (trick.legal(hand), trick.legal(hand[:2])) == (("KH",), hand[:2])
+    with pytest.raises(Refused, match=r"You can't lead spades until somebody has played one\. "):
+        trick.check(hand, "2S")
+    trick.check(hand[:2], "2S")
+    assert trick.add(ANN, "9D").legal(hand) == hand
+    assert trick.add(ANN, "9D").swept().legal(hand) == ("KH",)
+    assert trick.add(ANN, "9D").add(BOB, "2S").swept().legal(hand) == hand
+
+
 def test_who_follows_and_who_takes_it() -> None:
     trick = Trick("S").add(ANN, "TH")
     hand = ("AS", "2H", "KH", "3C")

@@ -244,15 +244,15 @@ CHECK = hook("check_name(name)")
 BROKEN = {
     "a later contract": (
         f'parlour_contract = "1.9"\n{CHECK}',
-        "it is for contract 1.9, and this host has 1.2; upgrade Parlour",
+        "it is for contract 1.9, and this host has 1.3; upgrade Parlour",
     ),
     "an earlier contract": (
         f'parlour_contract = "0.3"\n{CHECK}',
-        "it is for contract 0.3, and this host has 1.2; it needs a newer version of the plugin",
+        "it is for contract 0.3, and this host has 1.3; it needs a newer version of the plugin",
     ),
     "a name of a later contract": (
         f'from parlour import Teleport\nparlour_contract = "1.9"\n{CHECK}',
-        "it is for contract 1.9, and this host has 1.2; upgrade Parlour",
+        "it is for contract 1.9, and this host has 1.3; upgrade Parlour",
     ),
     "an unknown name": (
         f'from parlour import Teleport\nparlour_contract = "1.1"\n{CHECK}',
@@ -260,7 +260,7 @@ BROKEN = {
     ),
     "no contract": (
         f"parlour_contract = 1.0\n{CHECK}",
-        'parlour_contract must be a text such as "1.2"',
+        'parlour_contract must be a text such as "1.3"',
     ),
     "an unknown hook": (
         hook("zzz()"),

@@ -20,7 +20,6 @@ from spades.state import (
     Played,
     SpadesHeard,
     State,
-    legal,
 )
 from spades.views import View
 
@@ -59,14 +58,14 @@ def test_everybody_bids_then_plays() -> None:
 def test_suit_must_be_followed_and_spades_are_broken_first() -> None:
     hand = ("AS", "2S", "KH", "3C")
     game = _bid(_dealt())
-    table, seat = game.state.table, _turn(game)
-    assert legal(table, hand) == ("KH", "3C")
-    assert legal(replace(table, broken=True), hand) == hand
-    assert legal(table, ("AS", "2S")) == ("AS", "2S")
-    assert legal(replace(table, trick=table.trick.add(seat, "9H")), hand) == ("KH",)
-    assert legal(replace(table, trick=table.trick.add(seat, "9D")), hand) == hand
+    trick, seat = game.state.table.trick, _turn(game)
+    assert trick.legal(hand) == ("KH", "3C")
+    assert trick.legal(("AS", "2S")) == ("AS", "2S")
+    assert trick.add(seat, "9H").legal(hand) == ("KH",)
+    assert trick.add(seat, "9D").legal(hand) == hand
+    assert trick.add(seat, "9D").add(seat, "2S").swept().legal(hand) == hand
     spade = next(card for card in game.state.hands[seat] if card[1] == "S")
-    assert "No spade can lead" in game.refused(seat, Play(spade)).text
+    assert "You can't lead spades" in game.refused(seat, Play(spade)).text
     missing = next(card for card in ("AH", "KH") if card not in game.look(seat).hand)
     assert game.refused(seat, Play(missing)).text == f"You don't have {missing}."
 

@@ -50,7 +50,7 @@ from parlour.api.seats import MOST_SEATS, SPECTATOR, MoveFault, Refused, Seat, S
 from parlour.api.text_ui import TextUI
 from parlour.api.views import Heard, OpenViews, Views
 
-CONTRACT: Final = "1.2"
+CONTRACT: Final = "1.3"
 """The version of what a plugin and the host may expect of each other. The first number changes if
 plugins must, the second if something was added. A plugin that needs a newer contract than the
 first says so in a variable `parlour_contract` of its module, such as `"1.1"`."""

@@ -154,7 +154,7 @@ class Step(Struct, Generic[S, E], frozen=True):
 class Rules(ABC, Generic[S, M, E]):
     """The rules. Every method is pure: the same arguments always give the same result.
 
-    A game without a clock needs neither `deadline` nor `time_up`. A class with one of them alone
+    A game without a clock needs neither `deadline` nor `time_up`. A class with `deadline` alone
     raises TypeError when Python reads it.
     """
 
@@ -163,16 +163,10 @@ class Rules(ABC, Generic[S, M, E]):
         if isabstract(cls):
             return  # what is missing may be in a class below it
         own, base = cast("Any", cls), cast("Any", Rules)
-        clock, rings = own.deadline is not base.deadline, own.time_up is not base.time_up
-        if clock and not rings:
+        if own.deadline is not base.deadline and own.time_up is base.time_up:
             raise TypeError(
                 f"{cls.__name__} has deadline() and no time_up(self, state, ctx). Write it, and "
                 "return the Step that is made when the time is up."
-            )
-        if rings and not clock:
-            raise TypeError(
-                f"{cls.__name__} has time_up() and no deadline(self, state). Write it, and return "
-                "the table time in ms at which the time is up, or None."
             )
 
     @abstractmethod
@@ -184,12 +178,19 @@ class Rules(ABC, Generic[S, M, E]):
         """Return the open prompts by seat. They are empty when the game is over."""
 
     def deadline(self, state: S) -> int | None:
-        """Return the table time at which `time_up` is due, or None. By default no clock runs.
+        """Return the table time at which `time_up` is due, or None.
+
+        By default it is the earliest `Prompt.due`, or None in a game without `time_up`. Write it
+        if a clock runs while nobody is asked, or if it may ring before the time that players are
+        told.
 
         While somebody is asked, players are told the earliest `Prompt.due` instead, and no time if
         no prompt has one. So a wait may end sooner for a reason that is still hidden.
         """
-        return None
+        if cast("Any", type(self)).time_up is cast("Any", Rules).time_up:
+            return None
+        dues = (prompt.due for prompt in self.prompts(state).values())
+        return min((due for due in dues if due is not None), default=None)
 
     @abstractmethod
     def apply(self, state: S, seat: Seat, move: M, ctx: Context) -> Step[S, E]:
@@ -253,18 +254,18 @@ class Rules(ABC, Generic[S, M, E]):
         raise NotImplementedError(f"{type(self).__name__} offers seats, and has no joined()")
 
 
-class Scoring(ABC, Generic[S]):
+class Scoring(Generic[S]):
     """Points and winners. Scores are whole numbers, and public (G-7)."""
 
     lower_wins: ClassVar[bool] = False
     """Fewer points are better, as in Hearts or golf. Ratings and parties then rank so."""
 
-    @abstractmethod
     def scores(self, state: S) -> Mapping[Seat, int]:
         """Return the points by seat, as everybody may know them now.
 
-        A game without points, which has an `outcome`, returns an empty mapping at all times.
+        By default a game has no points, at any time: `outcome` or `winners` say the result.
         """
+        return {}
 
     def winners(self, state: S) -> frozenset[Seat]:
         """Return the winners. The host asks when the game is over. Equal winners share.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from parlour.api.arguments import forms_of, read_move
 from parlour.api.prompts import Prompt
-from parlour.api.reader import Reader
+from parlour.api.reader import Reader, wrapped
 from parlour.api.views import Heard
 from parlour.language import _
 from parlour.rendering import plain
@@ -46,9 +46,17 @@ class TextUI(ABC, Generic[M, V, H]):
     def draw(self, view: V, reader: Reader) -> Scene:
         """Draw the position as a scene (`look`). The host turns it into lines of any width."""
 
-    @abstractmethod
+    def sentence(self, heard: H, reader: Reader) -> str:
+        """Tell the reader what happened, in a text of any length. Empty: nothing is said.
+
+        A game with small drawings between its sentences has `say` instead.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has neither sentence() nor say()")
+
     def say(self, heard: H, reader: Reader) -> Sequence[str]:
-        """Tell the reader what happened, in a sentence or a small drawing. It may be empty."""
+        """Tell the reader what happened, in lines. By default they are `sentence`, wrapped."""
+        text = self.sentence(heard, reader)
+        return wrapped(text, reader) if text else ()
 
     def ask(self, prompt: Prompt, view: V, reader: Reader) -> Sequence[str]:
         """Tell the reader what they may do now. The host adds the time left to the last line.

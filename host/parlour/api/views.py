@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
+from functools import cache
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 from parlour.api.seats import Seat, Viewer
 
@@ -15,18 +17,34 @@ V = TypeVar("V")
 H = TypeVar("H", bound="Heard")
 
 
+_HUMP: Final = re.compile("(?<=[a-z0-9])(?=[A-Z])")
+
+
+@cache
+def _named(class_name: str) -> str:
+    return _HUMP.sub("_", class_name).lower()
+
+
+class _OfClass:
+    """The name of the class, for an event that has no other one."""
+
+    def __get__(self, event: object, cls: type) -> str:
+        return _named(cls.__name__)
+
+
 class Heard:
     """An event as one viewer may know it. A game's own events are frozen dataclasses based on it.
 
-    `name` is the second half of the event's name on the wire (`probe.asked`). The
-    fields are the event's `data`: numbers, words, lists, None, and seats as numbers.
+    `name` is the second half of the event's name on the wire (`probe.asked`). By default it is the
+    name of the class in lower case: `Asked` is `asked`, and `HandOver` is `hand_over`. The fields
+    are the event's `data`: numbers, words, lists, None, and seats as numbers.
 
     `addressed_in` names the fields with the seats, one or several, that read their own wording
     ("you"). All other viewers who hear the same value read the same sentence, so the host makes
     it only once. None: the host makes a sentence for each viewer.
     """
 
-    name: ClassVar[str]
+    name: ClassVar[str] = cast("str", _OfClass())
 
     addressed_in: ClassVar[tuple[str, ...] | None] = None
 

@@ -36,6 +36,9 @@ class Trick:
     """The trick before."""
     voids: Mapping[Seat, str] = field(default_factory=dict[Seat, str], hash=False)
     """The suits that players have failed to follow, so they have none."""
+    unbroken: str = ""
+    """The suit that must not lead yet, as spades in Spades. Empty: all may. A card of it breaks
+    it."""
 
     @property
     def led(self) -> str:
@@ -43,14 +46,19 @@ class Trick:
         return self.plays[0].card[-1] if self.plays else ""
 
     def legal(self, hand: Sequence[str]) -> tuple[str, ...]:
-        """Return the cards of *hand* that follow suit; if there are none, all of them."""
-        return tuple(card for card in hand if card[-1] == self.led) or tuple(hand)
+        """Return the cards of *hand* that follow suit, or may lead; if there are none, all."""
+        led, closed = self.led, self.unbroken
+        fit = (card for card in hand if (card[-1] == led if led else card[-1] != closed))
+        return tuple(fit) or tuple(hand)
 
     def check(self, hand: Sequence[str], card: str) -> None:
-        """Raise Refused (ILLEGAL) if *card* does not follow suit and another one could."""
+        """Raise Refused (ILLEGAL) if *card* is not `legal`, and say why."""
         if card not in self.legal(hand):
-            text = _("You have {suit}, so you must follow suit.", suit=SUIT_NAMES[self.led])
-            raise Refused(MoveFault.ILLEGAL, text)
+            text = _("You have {suit}, so you must follow suit.")
+            if not self.led:
+                text = _("You can't lead {suit} until somebody has played one. Lead another suit.")
+            suit = SUIT_NAMES[self.led or self.unbroken]
+            raise Refused(MoveFault.ILLEGAL, text.filled(suit=suit))
 
     def add(self, seat: Seat, card: str) -> Trick:
         """Put a card on the table. If it does not follow suit, *seat* is void in the suit led."""
@@ -58,7 +66,9 @@ class Trick:
         voids = self.voids
         if self.led not in ("", card[-1]) and self.led not in known:
             voids = {**voids, seat: known + self.led}
-        return replace(self, plays=(*self.plays, Laid(seat, card)), voids=voids)
+        unbroken = "" if card[-1] == self.unbroken else self.unbroken
+        plays = (*self.plays, Laid(seat, card))
+        return replace(self, plays=plays, voids=voids, unbroken=unbroken)
 
     def strength(self, card: str, pack: PlayingCards = STANDARD) -> tuple[bool, bool, int]:
         """Return how strong a card is here, to compare it: trumps, then the suit led, then the

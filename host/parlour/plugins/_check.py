@@ -50,6 +50,8 @@ _KIND = re.compile(r"[a-z][a-z0-9_]{0,15}")
 """A bot at a table is called by its kind and a number, which must be a good name."""
 _TOPIC = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _CHOICE = re.compile(r"[A-Za-z0-9_]+")
+_RESULTS = Scoring[Any].scores, Scoring[Any].winners, Scoring[Any].outcome
+_TELLS = TextUI[Any, Any, Any].say, TextUI[Any, Any, Any].sentence
 _SEAT_WORD = re.compile(r"seat[0-9]+")
 _PRINTED = re.compile(r"[!-~]+")
 
@@ -297,6 +299,10 @@ def _part_faults(game: AnyGame) -> Iterator[str]:
         yield "its text_ui must answer its questions"
     if not _is_switch(getattr(game.scoring, "lower_wins", False)):
         yield "lower_wins of its scoring must be True or False"
+    if _is_a(Scoring, game.scoring) and all(is_default(game.scoring, each) for each in _RESULTS):
+        yield "its scoring must have scores(), or outcome() for a game without points"
+    if _is_a(TextUI, game.text_ui) and all(is_default(game.text_ui, each) for each in _TELLS):
+        yield "its text_ui must have sentence() or say(), for what happens"
     if not _is_wanting(game.wants):
         yield "wants must be a tuple of ratings and earlier"
     if game.channels and is_default(game.views, Views[Any, Any, Any, Any].channel):

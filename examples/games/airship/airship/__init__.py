@@ -12,7 +12,7 @@ from airship.text import AirshipText
 from airship.views import AirshipViews
 from parlour import AnyGame, Game, Topic, hookimpl
 
-parlour_contract = "1.1"
+parlour_contract = "1.3"
 
 RULES_TEXT: Final = """\
 You are the crew of an airship, and you win or lose together. Each of you has three controls of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
-from typing import ClassVar, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -56,7 +56,6 @@ class Control:
 class Shared(Heard):
     """The controls are shared out: at the start, and when somebody has left."""
 
-    name: ClassVar[str] = "shared"
     controls: tuple[Control, ...]
     """All of them, with their settings now."""
 
@@ -65,7 +64,6 @@ class Shared(Heard):
 class Ordered(Heard):
     """A player has a new order. Only they know what it is."""
 
-    name: ClassVar[str] = "ordered"
     seat: Seat
     """Whose order."""
     seconds: int
@@ -80,7 +78,6 @@ class Ordered(Heard):
 class Called(Heard):
     """A player calls an order out."""
 
-    name: ClassVar[str] = "called"
     seat: Seat
     """Whose order."""
     control: str
@@ -93,7 +90,6 @@ class Called(Heard):
 class WasSet(Heard):
     """A control is set."""
 
-    name: ClassVar[str] = "was_set"
     seat: Seat
     """Who set it."""
     control: str
@@ -110,7 +106,6 @@ class WasSet(Heard):
 class Missed(Heard):
     """An order was not carried out in time, and the ship sinks."""
 
-    name: ClassVar[str] = "missed"
     seat: Seat
     """Whose order."""
     control: str
@@ -125,7 +120,6 @@ class Missed(Heard):
 class Gone(Heard):
     """A player has left. The others share the controls."""
 
-    name: ClassVar[str] = "gone"
     seat: Seat
     """Who."""
 
@@ -134,7 +128,6 @@ class Gone(Heard):
 class Ended(Heard):
     """The flight is over."""
 
-    name: ClassVar[str] = "ended"
     landed: bool
     """The ship has arrived; else it has crashed."""
     miles: int

@@ -13,7 +13,7 @@ from cheat.views import CheatViews
 from parlour import AnyGame, Game, Topic, hookimpl
 from parlour.parts import CARD_TOPIC
 
-parlour_contract = "1.2"
+parlour_contract = "1.3"
 
 RULES_TEXT: Final = """\
 All 52 cards are dealt. Get rid of yours first.

@@ -52,10 +52,6 @@ class CheatRules(Rules[State, Move, Event]):
             return {seat: Prompt((spec,), bare=PLAY.name, due=state.due)}
         return dict.fromkeys(table.asked, Prompt((MoveSpec(CHEAT), MoveSpec(PASS)), due=state.due))
 
-    def deadline(self, state: State) -> int | None:
-        """Return the end of the turn, or of the time to call."""
-        return state.due
-
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
         """Claim, call or pass."""
         table, claim = state.table, state.table.claim

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -59,7 +59,6 @@ Move: TypeAlias = Play | Call | Pass
 class Dealt(Heard):
     """The cards are dealt."""
 
-    name: ClassVar[str] = "dealt"
     counts: Mapping[Seat, int]
     """How many cards each player has."""
 
@@ -68,7 +67,6 @@ class Dealt(Heard):
 class Turn(Heard):
     """A turn begins."""
 
-    name: ClassVar[str] = "turn"
     seat: Seat
     """Whose."""
     rank: str
@@ -79,7 +77,6 @@ class Turn(Heard):
 class Claimed(Heard):
     """A player has put cards on the pile and claims that they have the rank of the turn."""
 
-    name: ClassVar[str] = "claimed"
     seat: Seat
     """Who."""
     count: int
@@ -98,7 +95,6 @@ class Claimed(Heard):
 class Called(Heard):
     """Somebody has called a claim, and its cards are turned up."""
 
-    name: ClassVar[str] = "called"
     caller: Seat
     """Who called."""
     seat: Seat
@@ -117,7 +113,6 @@ class Called(Heard):
 class Uncalled(Heard):
     """Nobody has called the claim."""
 
-    name: ClassVar[str] = "uncalled"
     seat: Seat
     """Whose claim."""
 
@@ -126,7 +121,6 @@ class Uncalled(Heard):
 class Passed(Heard):
     """A player lets the claim stand."""
 
-    name: ClassVar[str] = "passed"
     seat: Seat
     """Who."""
 
@@ -135,7 +129,6 @@ class Passed(Heard):
 class Gone(Heard):
     """A player has left. Their cards go on the pile."""
 
-    name: ClassVar[str] = "gone"
     seat: Seat
     """Who."""
 

@@ -60,10 +60,31 @@ class CheatText(TextUI[Move, View, Event]):
         waits = table.asked if claim else (turn,) if turn else ()
         return Scene(tuple(blocks), "Cheat", turn, status, waits)
 
-    def say(self, heard: Event, reader: Reader) -> Sequence[str]:
+    def sentence(self, heard: Event, reader: Reader) -> str:
         """Say what happened."""
-        text = _said(heard, reader)
-        return wrapped(text, reader) if text else ()
+        match heard:
+            case s.Dealt():
+                return _("All cards are dealt. <<To see your hand, type: look>>")
+            case s.Turn(seat, rank):
+                return f"{whose(seat, reader)} turn, to claim {named(rank)}."
+            case s.Claimed(seat, _, rank, left, cards, auto):
+                really = f" You played {enumerated(cards)}." if cards else ""
+                slow = " (the host's choice)" if auto else ""
+                left_over = f"{who(seat, reader, 'have')} {count(left, 'card')} left."
+                return f"{_claim(heard, rank, reader)}{slow}.{really} {left_over}"
+            case s.Called(caller, seat, cards, honest, taker, number):
+                verdict = "That was the truth." if honest else "That was a lie!"
+                return (
+                    f"{who(caller, reader, 'call')} it. {whose(seat, reader)} cards: "
+                    f"{enumerated(cards)}. {verdict} {who(taker, reader, 'take')} the pile, "
+                    f"{count(number, 'card')}."
+                )
+            case s.Uncalled():
+                return "Nobody calls it."
+            case s.Gone(seat):
+                return f"{whose(seat, reader)} cards go under the pile."
+            case s.Passed():
+                return ""
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """Show the reader's hand, and say what to type."""
@@ -96,29 +117,3 @@ def _now(view: View, reader: Reader) -> str:
     if view.table.over:
         return "The game is over."
     return f"{whose(view.table.turns.now, reader)} turn, to claim {named(view.table.rank)}."
-
-
-def _said(heard: Event, reader: Reader) -> str:
-    match heard:
-        case s.Dealt():
-            return _("All cards are dealt. <<To see your hand, type: look>>")
-        case s.Turn(seat, rank):
-            return f"{whose(seat, reader)} turn, to claim {named(rank)}."
-        case s.Claimed(seat, _, rank, left, cards, auto):
-            really = f" You played {enumerated(cards)}." if cards else ""
-            slow = " (the host's choice)" if auto else ""
-            left_over = f"{who(seat, reader, 'have')} {count(left, 'card')} left."
-            return f"{_claim(heard, rank, reader)}{slow}.{really} {left_over}"
-        case s.Called(caller, seat, cards, honest, taker, number):
-            verdict = "That was the truth." if honest else "That was a lie!"
-            return (
-                f"{who(caller, reader, 'call')} it. {whose(seat, reader)} cards: "
-                f"{enumerated(cards)}. {verdict} {who(taker, reader, 'take')} the pile, "
-                f"{count(number, 'card')}."
-            )
-        case s.Uncalled():
-            return "Nobody calls it."
-        case s.Gone(seat):
-            return f"{whose(seat, reader)} cards go under the pile."
-        case s.Passed():
-            return ""

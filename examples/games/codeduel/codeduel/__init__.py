@@ -17,7 +17,7 @@ import msgspec
 import parlour
 from parlour import Cell, Context, Grid, Prompt, Reader, Row, Scene, Seat, Setup, Step, Viewer
 
-parlour_contract = "1.1"
+parlour_contract = "1.3"
 
 _: Final = parlour.Catalogue()
 HIDE: Final = parlour.Verb("hide", "hide CODE", "hide your code", label="Hide it")
@@ -52,7 +52,6 @@ Move: TypeAlias = Hide | Guess
 class Hid(parlour.Heard):
     """A player has hidden a code."""
 
-    name = "hid"
     seat: Seat
     """Who."""
 
@@ -61,7 +60,6 @@ class Hid(parlour.Heard):
 class Guessed(parlour.Heard):
     """A player has guessed, and everybody learns how near it is."""
 
-    name = "guessed"
     seat: Seat
     """Who."""
     code: str
@@ -76,7 +74,6 @@ class Guessed(parlour.Heard):
 class Shown(parlour.Heard):
     """The game is over, and everybody sees the codes."""
 
-    name = "shown"
     codes: Mapping[Seat, str]
     """The code of each player."""
 
@@ -208,20 +205,18 @@ class DuelText(parlour.TextUI[Move, Duel, Event]):
         blocks = (first, msgspec.structs.replace(second, beside=True))
         return Scene(blocks, title, waits=view.asked)
 
-    def say(self, heard: Event, reader: Reader) -> Sequence[str]:
+    def sentence(self, heard: Event, reader: Reader) -> str:
         """Say what happened."""
         match heard:
             case Hid(seat):
                 me = reader.is_me(seat)
-                return [
-                    "Your code is hidden." if me else f"{reader.name(seat)} has hidden a code."
-                ]
+                return "Your code is hidden." if me else f"{reader.name(seat)} has hidden a code."
             case Guessed(seat, code, placed, moved):
                 who = "You guess" if reader.is_me(seat) else f"{reader.name(seat)} guesses"
-                return [f"{who} {code}: {placed} in place, {moved} elsewhere."]
+                return f"{who} {code}: {placed} in place, {moved} elsewhere."
             case Shown(codes):
                 told = [f"{reader.name(seat)} {code}" for seat, code in codes.items()]
-                return [f"The codes: {', '.join(told)}."]
+                return f"The codes: {', '.join(told)}."
 
     def ask(self, prompt: Prompt, view: Duel, reader: Reader) -> Sequence[str]:
         """Ask for a code in a sentence. For a guess, the default shows the position."""

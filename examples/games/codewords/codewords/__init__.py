@@ -12,7 +12,7 @@ from codewords.text import CodeWordsText
 from codewords.views import CodeWordsViews
 from parlour import AnyGame, Game, Topic, hookimpl
 
-parlour_contract = "1.1"
+parlour_contract = "1.3"
 
 RULES_TEXT: Final = """\
 Two teams, Red and Blue, look for their own words on a board of 25 words. Players sit down for

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from importlib import resources
-from typing import ClassVar, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -65,7 +65,6 @@ Move: TypeAlias = Clue | Pick | Stop
 class Turn(Heard):
     """A team's turn begins with a clue of its speaker."""
 
-    name: ClassVar[str] = "turn"
     team: int
     """0: Red, 1: Blue."""
     speaker: Seat
@@ -76,7 +75,6 @@ class Turn(Heard):
 class Given(Heard):
     """A clue."""
 
-    name: ClassVar[str] = "given"
     seat: Seat
     """Who gave it."""
     word: str
@@ -89,7 +87,6 @@ class Given(Heard):
 class Picked(Heard):
     """A word was picked and is uncovered."""
 
-    name: ClassVar[str] = "picked"
     seat: Seat
     """Who picked it."""
     word: str
@@ -104,7 +101,6 @@ class Picked(Heard):
 class Stopped(Heard):
     """A team's turn is over."""
 
-    name: ClassVar[str] = "stopped"
     team: int
     """The team."""
     seat: Seat | None
@@ -115,7 +111,6 @@ class Stopped(Heard):
 class NewSpeaker(Heard):
     """The speaker has left, and another player gives the clues."""
 
-    name: ClassVar[str] = "new_speaker"
     team: int
     """The team."""
     seat: Seat
@@ -137,7 +132,6 @@ class Ending(StrEnum):
 class Ended(Heard):
     """The game is over."""
 
-    name: ClassVar[str] = "ended"
     winner: int
     """The team that has won."""
     reason: Ending

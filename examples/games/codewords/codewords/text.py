@@ -105,9 +105,33 @@ class CodeWordsText(TextUI[Move, View, Event]):
         turn = view.speakers[view.team] if view.winner is None and view.clue is None else None
         return Scene(tuple(blocks), "Code words", turn, status, _waits(view))
 
-    def say(self, heard: Event, reader: Reader) -> Sequence[str]:
+    def sentence(self, heard: Event, reader: Reader) -> str:
         """Say what happened."""
-        return wrapped(_said(heard, reader), reader)
+        match heard:
+            case Turn(team, speaker):
+                who = "You give" if reader.is_me(speaker) else f"{reader.name(speaker)} gives"
+                return f"It is {TEAMS[team]}'s turn. {who} a clue."
+            case Given(seat, word, number):
+                return f"{_who(seat, reader, 'say')} {word.upper()} for {count(number, 'word')}."
+            case Picked(seat, word, owner, good):
+                what = {GREY: "It is nobody's word.", TRAP: "It is the trap!"}
+                verdict = what.get(
+                    owner, f"It is {owner}." if not good else f"Right: it is {owner}."
+                )
+                return f"{_who(seat, reader, 'pick')} {word.upper()}. {verdict}"
+            case Stopped(team, seat):
+                late = f"{TEAMS[team]} has run out of time."
+                return late if seat is None else f"{_who(seat, reader, 'stop')}."
+            case NewSpeaker(team, seat):
+                who = "You are" if reader.is_me(seat) else f"{reader.name(seat)} is"
+                return f"The speaker has left. {who} the new speaker of {TEAMS[team]}."
+            case Ended(winner, reason):
+                why = {
+                    Ending.FOUND: f"All words of {TEAMS[winner]} are found.",
+                    Ending.TRAP: f"{TEAMS[1 - winner]} has picked the trap.",
+                    Ending.LEFT: f"{TEAMS[1 - winner]} has too few players.",
+                }
+                return f"{why[reason]} {TEAMS[winner]} has won."
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """Show the board, and say what to type."""
@@ -175,32 +199,6 @@ def _now(view: View, reader: Reader) -> str:
         who = "You give" if reader.is_me(speaker) else f"{reader.name(speaker)} gives"
         return f"{team}: {who} a clue."
     return f"{team} picks words for {_clue(view.clue)}."
-
-
-def _said(heard: Event, reader: Reader) -> str:
-    match heard:
-        case Turn(team, speaker):
-            who = "You give" if reader.is_me(speaker) else f"{reader.name(speaker)} gives"
-            return f"It is {TEAMS[team]}'s turn. {who} a clue."
-        case Given(seat, word, number):
-            return f"{_who(seat, reader, 'say')} {word.upper()} for {count(number, 'word')}."
-        case Picked(seat, word, owner, good):
-            what = {GREY: "It is nobody's word.", TRAP: "It is the trap!"}
-            verdict = what.get(owner, f"It is {owner}." if not good else f"Right: it is {owner}.")
-            return f"{_who(seat, reader, 'pick')} {word.upper()}. {verdict}"
-        case Stopped(team, seat):
-            late = f"{TEAMS[team]} has run out of time."
-            return late if seat is None else f"{_who(seat, reader, 'stop')}."
-        case NewSpeaker(team, seat):
-            who = "You are" if reader.is_me(seat) else f"{reader.name(seat)} is"
-            return f"The speaker has left. {who} the new speaker of {TEAMS[team]}."
-        case Ended(winner, reason):
-            why = {
-                Ending.FOUND: f"All words of {TEAMS[winner]} are found.",
-                Ending.TRAP: f"{TEAMS[1 - winner]} has picked the trap.",
-                Ending.LEFT: f"{TEAMS[1 - winner]} has too few players.",
-            }
-            return f"{why[reason]} {TEAMS[winner]} has won."
 
 
 def _who(seat: Seat, reader: Reader, verb: str) -> str:

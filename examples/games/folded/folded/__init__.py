@@ -12,7 +12,7 @@ from folded.text import FoldedText
 from folded.views import FoldedViews
 from parlour import AnyGame, Game, Topic, hookimpl
 
-parlour_contract = "1.1"
+parlour_contract = "1.3"
 
 RULES_TEXT: Final = """\
 Everybody gets a blank paper and writes the first line of a story. Then the papers go round: you

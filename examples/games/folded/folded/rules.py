@@ -56,10 +56,6 @@ class FoldedRules(Rules[State, Write, Event]):
         ask = Prompt((MoveSpec(WRITE, (LINE,)),), bare=WRITE.name, due=state.due)
         return {} if state.over else dict.fromkeys(state.lines.waiting, ask)
 
-    def deadline(self, state: State) -> int | None:
-        """Return the end of the round, if a clock runs."""
-        return None if state.over else state.due
-
     def apply(self, state: State, seat: Seat, move: Write, ctx: Context) -> Step[State, Event]:
         """Write a line, and pass the papers on if it was the last of the round."""
         line = " ".join(move.line.split())
@@ -83,10 +79,6 @@ class FoldedRules(Rules[State, Write, Event]):
 
 class FoldedScoring(Scoring[State]):
     """There is nothing to win."""
-
-    def scores(self, state: State) -> Mapping[Seat, int]:
-        """Return nothing: there are no points."""
-        return {}
 
     def outcome(self, state: State) -> Nobody:
         """Say that there is a story instead."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -95,7 +95,6 @@ class State:
 class Wrote(Heard):
     """A player has written a line."""
 
-    name: ClassVar[str] = "wrote"
     seat: Seat
     """Who."""
     line: str | None = field(repr=False)
@@ -106,7 +105,6 @@ class Wrote(Heard):
 class Passed(Heard):
     """The papers go to the next player."""
 
-    name: ClassVar[str] = "passed"
     round: int
     """The round that begins, from 1."""
 
@@ -115,7 +113,6 @@ class Passed(Heard):
 class Unfolded(Heard):
     """The game is over, and everybody reads the stories."""
 
-    name: ClassVar[str] = "unfolded"
     papers: tuple[Paper, ...]
     """All of them; one that nobody has written on is empty."""
 

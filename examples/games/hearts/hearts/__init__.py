@@ -13,7 +13,7 @@ from hearts.views import HeartsViews
 from parlour import AnyGame, Game, Topic, hookimpl
 from parlour.parts import CARD_TOPIC
 
-parlour_contract = "1.1"
+parlour_contract = "1.3"
 
 RULES_TEXT: Final = """\
 Four players play, each alone. Each gets 13 cards. A card is typed as its rank and its suit: QS is

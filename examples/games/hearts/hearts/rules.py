@@ -24,7 +24,7 @@ from parlour import (
     Verb,
     some,
 )
-from parlour.parts import STANDARD, Hands, SecretChoice, Trick, Turns, deal
+from parlour.parts import STANDARD, Hands, SecretChoice, Turns, deal
 
 PASS: Final = Verb("pass", "pass CARDS", "pass three cards to another player")
 PLAY: Final = Verb("play", "play CARD", "play a card: its rank, then its suit")
@@ -53,10 +53,6 @@ class HeartsRules(Rules[State, Move, Event]):
             found[seat] = Prompt((spec,), bare=spec.verb.name, due=state.due)
         return found
 
-    def deadline(self, state: State) -> int | None:
-        """Return the end of the turn, if a clock runs."""
-        return state.due
-
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
         """Pass cards, or play one."""
         table, cards = state.table, move.cards if isinstance(move, Pass) else (move.card,)
@@ -71,9 +67,13 @@ class HeartsRules(Rules[State, Move, Event]):
         state.hands.check(seat, *cards)
         if isinstance(move, Play):
             table.turns.check(seat)
+            may = legal(table, state.hands[seat])
+            if may == (s.FIRST,) != cards:
+                raise Refused(MoveFault.ILLEGAL, "The two of clubs leads the first trick.")
             table.trick.check(state.hands[seat], move.card)
-            if move.card not in legal(table, state.hands[seat]):
-                raise Refused(MoveFault.ILLEGAL, _why(table))
+            if move.card not in may:
+                text = "No hearts and no queen of spades in the first trick."
+                raise Refused(MoveFault.ILLEGAL, text)
         elif len(cards) != s.PASSED:
             raise Refused(MoveFault.ILLEGAL, "Pass three cards.")
         events: list[Event] = []
@@ -123,15 +123,6 @@ def usual(state: State, seat: Seat) -> Move:
     return Play(legal(state.table, state.hands[seat])[-1])
 
 
-def _why(table: Table) -> str:
-    """Say why a card that follows suit may not be played."""
-    if table.trick.plays:
-        return "No hearts and no queen of spades in the first trick."
-    if not table.trick.last:
-        return "The two of clubs leads the first trick."
-    return "No heart can lead before somebody has played one."
-
-
 def _asked(state: State) -> tuple[Seat, ...]:
     table = state.table
     if table.phase == "over":
@@ -159,9 +150,7 @@ def _after(
     table, card = state.table, move.card
     events.append(s.Played(seat, card, auto))
     trick, hands = table.trick.add(seat, card), state.hands.remove(seat, card)
-    table = replace(
-        table, trick=trick, turns=table.turns.next(), broken=table.broken or card[-1] == "H"
-    )
+    table = replace(table, trick=trick, turns=table.turns.next())
     if len(trick.plays) == len(table.turns.order):
         winner = trick.best().seat
         cost = sum(s.points(laid.card) for laid in trick.plays)
@@ -210,9 +199,8 @@ def _dealt(state: State, events: list[Event], ctx: Context) -> State:
     table = replace(
         state.table,
         phase="passing",
-        trick=Trick(),
+        trick=s.NO_TRICK,
         taken=dict.fromkeys(order, 0),
-        broken=False,
         number=number,
     )
     choice = SecretChoice[tuple[str, ...]](order if table.direction else ())

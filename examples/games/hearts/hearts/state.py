@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -18,6 +18,7 @@ MOON: Final = 26
 """All points of a hand."""
 PASSED: Final = 3
 """Cards that each player passes."""
+NO_TRICK: Final = Trick(unbroken="H")
 DIRECTIONS: Final = (1, 3, 2, 0)
 """How many places on the cards are passed, hand by hand: left, right, across, not at all."""
 
@@ -52,7 +53,6 @@ Move: TypeAlias = Pass | Play
 class Dealt(Heard):
     """A hand is dealt. Everybody hears it, with their own cards."""
 
-    name: ClassVar[str] = "dealt"
     number: int
     """The hand, from 1."""
     cards: tuple[str, ...] = field(repr=False)
@@ -63,7 +63,6 @@ class Dealt(Heard):
 class HasPassed(Heard):
     """A player has put three cards aside to pass them."""
 
-    name: ClassVar[str] = "has_passed"
     seat: Seat
     """Who."""
     auto: bool
@@ -74,7 +73,6 @@ class HasPassed(Heard):
 class Got(Heard):
     """All have passed, and the cards go round."""
 
-    name: ClassVar[str] = "got"
     giver: Seat | None
     """Who passed you cards; null for a watcher."""
     cards: tuple[str, ...] = field(repr=False)
@@ -85,7 +83,6 @@ class Got(Heard):
 class Played(Heard):
     """A card is played."""
 
-    name: ClassVar[str] = "played"
     seat: Seat
     """Who played it."""
     card: str
@@ -98,7 +95,6 @@ class Played(Heard):
 class Took(Heard):
     """A trick is complete."""
 
-    name: ClassVar[str] = "took"
     seat: Seat
     """Who took it."""
     points: int
@@ -109,7 +105,6 @@ class Took(Heard):
 class HandOver(Heard):
     """A hand is played and scored."""
 
-    name: ClassVar[str] = "hand_over"
     moon: Seat | None
     """Who took all points, so that the others get them; null: nobody."""
     points: Mapping[Seat, int]
@@ -151,12 +146,10 @@ class Table:
     """Whose turn it is, once cards are played."""
     scores: Mapping[Seat, int]
     """The points before this hand."""
-    trick: Trick = field(default_factory=Trick)
-    """The cards on the table, the trick before, and who is void in what."""
+    trick: Trick = NO_TRICK
+    """The cards on the table, the trick before, who is void in what, and if hearts may lead."""
     taken: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
     """The points that each player has taken in this hand."""
-    broken: bool = False
-    """Hearts may lead, because one has been played in this hand."""
     number: int = 1
     """The hand, from 1."""
     gone: tuple[Seat, ...] = ()
@@ -188,8 +181,7 @@ def points(card: str) -> int:
 def legal(table: Table, hand: tuple[str, ...]) -> tuple[str, ...]:
     """Return the cards that may be played."""
     trick, first = table.trick, not table.trick.last
-    if not trick.plays:
-        cards = tuple(card for card in hand if table.broken or card[-1] != "H")
-        return (FIRST,) if first and FIRST in hand else cards or hand
+    if first and FIRST in hand and not trick.plays:
+        return (FIRST,)
     cards = trick.legal(hand)
     return (first and tuple(card for card in cards if not points(card))) or cards

@@ -55,7 +55,9 @@ class HeartsText(TextUI[Move, View, HeartsHeard]):
         cards = [table.trick.cell(seat) for seat in order]
         blocks: list[Block] = [Text.of(status, "strong", plain_only=True)]
         if turn:
-            blocks.append(Text.of(f"Hearts {'may lead' if table.broken else 'are not broken'}."))
+            blocks.append(
+                Text.of(f"Hearts {'are not broken' if table.trick.unbroken else 'may lead'}.")
+            )
         blocks += [
             players(reader, order, {"points": points, "card": cards}, turn=turn),
             Text(),
@@ -72,9 +74,29 @@ class HeartsText(TextUI[Move, View, HeartsHeard]):
             blocks.append(Words("The host plays for:", tuple(map(reader.name, table.gone))))
         return Scene(tuple(blocks), f"Hearts to {table.target}", turn, status, waits)
 
-    def say(self, heard: HeartsHeard, reader: Reader) -> Sequence[str]:
+    def sentence(self, heard: HeartsHeard, reader: Reader) -> str:
         """Say what happened."""
-        return wrapped(_said(heard, reader), reader)
+        match heard:
+            case s.Dealt(number, cards):
+                own = f" Your cards: {' '.join(cards)}." if cards else ""
+                return f"Hand {number} is dealt.{own}"
+            case s.HasPassed(seat, auto):
+                return f"{who(seat, reader, 'pass')} three cards{AUTO[auto]}."
+            case s.Got(giver, cards):
+                got = f"{reader.name(giver)} passes you {enumerated(cards)}." if giver else ""
+                return got or "The cards go round."
+            case s.Played(seat, card, auto):
+                return f"{who(seat, reader, 'play')} {card}{AUTO[auto]}."
+            case s.Took(seat, points):
+                cost = f": {count(points, 'point')}" if points else ""
+                return f"{who(seat, reader, 'take')} the trick{cost}."
+            case s.HandOver(moon, points):
+                if moon is not None:
+                    return (
+                        f"{who(moon, reader, 'shoot')} the moon! All others get {s.MOON} points."
+                    )
+                told = enumerated(f"{reader.name(seat)} {more:+}" for seat, more in points.items())
+                return f"The hand is over: {told}."
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """Show the reader's hand, and say what to type."""
@@ -109,25 +131,3 @@ def _now(view: View, reader: Reader) -> str:
     if table.phase == "passing":
         return "All pass three cards."
     return f"{who(table.turns.now, reader, 'play')}."
-
-
-def _said(heard: HeartsHeard, reader: Reader) -> str:
-    match heard:
-        case s.Dealt(number, cards):
-            own = f" Your cards: {' '.join(cards)}." if cards else ""
-            return f"Hand {number} is dealt.{own}"
-        case s.HasPassed(seat, auto):
-            return f"{who(seat, reader, 'pass')} three cards{AUTO[auto]}."
-        case s.Got(giver, cards):
-            got = f"{reader.name(giver)} passes you {enumerated(cards)}." if giver else ""
-            return got or "The cards go round."
-        case s.Played(seat, card, auto):
-            return f"{who(seat, reader, 'play')} {card}{AUTO[auto]}."
-        case s.Took(seat, points):
-            cost = f": {count(points, 'point')}" if points else ""
-            return f"{who(seat, reader, 'take')} the trick{cost}."
-        case s.HandOver(moon, points):
-            if moon is not None:
-                return f"{who(moon, reader, 'shoot')} the moon! All others get {s.MOON} points."
-            told = enumerated(f"{reader.name(seat)} {more:+}" for seat, more in points.items())
-            return f"The hand is over: {told}."

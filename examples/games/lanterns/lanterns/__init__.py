@@ -9,7 +9,7 @@ from lanterns.text import LanternText
 from lanterns.views import LanternViews
 from parlour import Topic
 
-parlour_contract = "1.2"
+parlour_contract = "1.3"
 
 RULES_TEXT: Final = """\
 Hang five rows of lanterns together, one of each colour, with the numbers 1 to 5 in order.

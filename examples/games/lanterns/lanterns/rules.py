@@ -72,10 +72,6 @@ class LanternRules(parlour.Rules[State, Move, Event]):
 class LanternScoring(parlour.Scoring[State]):
     """All have the same points."""
 
-    def scores(self, state: State) -> Mapping[Seat, int]:
-        """Return nothing: points are those of all."""
-        return {}
-
     def outcome(self, state: State) -> parlour.Together:
         """Return what hangs, of 25."""
         return parlour.Together(state.table.points, s.BEST)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -154,7 +154,6 @@ class State:
 class Hinted(Heard):
     """A player has told another one about their lanterns."""
 
-    name: ClassVar[str] = "hinted"
     seat: Seat
     player: Seat
     """Whose lanterns."""
@@ -168,7 +167,6 @@ class Hinted(Heard):
 class Gone(Heard):
     """A player has hung or dropped a lantern, and everybody sees it now."""
 
-    name: ClassVar[str] = "gone"
     seat: Seat
     place: int
     """Which one, from 1."""
@@ -183,7 +181,6 @@ class Gone(Heard):
 class Took(Heard):
     """A player takes a lantern from the pile."""
 
-    name: ClassVar[str] = "took"
     seat: Seat
     card: str | None = field(repr=False)
     """The lantern; null for the player and for watchers."""

@@ -37,9 +37,22 @@ class LanternText(parlour.TextUI[Move, View, Event]):
         blocks = (Grid("Rows", rows), *hands, *facts, now)
         return Scene(blocks, title, turn, status, (turn,) if turn else ())
 
-    def say(self, heard: Event, reader: Reader) -> Sequence[str]:
+    def sentence(self, heard: Event, reader: Reader) -> str:
         """Say what happened."""
-        return wrapped(_said(heard, reader), reader)
+        match heard:
+            case Hinted(seat, player, about, places):
+                you = "you" if reader.is_me(player) else reader.name(player)
+                what = f"number {about}" if about in s.NUMBERS else about
+                at = f"place{'s' * (len(places) > 1)} {enumerated(map(str, places))}"
+                return f"{who(seat, reader, 'tell')} {you}: {what} at {at}."
+            case Gone(seat, place, card, fits, mistakes):
+                does = who(seat, reader, "drop" if fits is None else "hang")
+                wrong = f" It does not fit: mistake {mistakes} of {s.MISTAKES}."
+                end = {None: "", True: " It hangs.", False: wrong}[fits]
+                return f"{does} {card} (place {place}).{end}"
+            case Took(seat, card, left):
+                end = "" if left else " The pile is empty: everybody has one more turn."
+                return f"{who(seat, reader, 'take')} {card or 'a lantern'}.{end}"
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """Show the lanterns, and say what to type."""
@@ -89,20 +102,3 @@ def _hands(view: View, reader: Reader) -> Grid:
             if any(texts):
                 rows.append(Row(tuple(Cell(text, "dim") for text in texts), label, style="dim"))
     return msgspec.structs.replace(grid, rows=tuple(rows))
-
-
-def _said(heard: Event, reader: Reader) -> str:
-    match heard:
-        case Hinted(seat, player, about, places):
-            you = "you" if reader.is_me(player) else reader.name(player)
-            what = f"number {about}" if about in s.NUMBERS else about
-            at = f"place{'s' * (len(places) > 1)} {enumerated(map(str, places))}"
-            return f"{who(seat, reader, 'tell')} {you}: {what} at {at}."
-        case Gone(seat, place, card, fits, mistakes):
-            does = who(seat, reader, "drop" if fits is None else "hang")
-            wrong = f" It does not fit: mistake {mistakes} of {s.MISTAKES}."
-            end = {None: "", True: " It hangs.", False: wrong}[fits]
-            return f"{does} {card} (place {place}).{end}"
-        case Took(seat, card, left):
-            end = "" if left else " The pile is empty: everybody has one more turn."
-            return f"{who(seat, reader, 'take')} {card or 'a lantern'}.{end}"

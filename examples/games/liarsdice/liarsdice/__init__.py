@@ -12,7 +12,7 @@ from liarsdice.text import DiceText
 from liarsdice.views import DiceViews
 from parlour import AnyGame, Game, Topic, hookimpl
 
-parlour_contract = "1.2"
+parlour_contract = "1.3"
 
 RULES_TEXT: Final = """\
 Everybody has five dice and a cup. Keep your dice longest, and you win.

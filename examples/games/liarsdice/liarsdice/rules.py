@@ -55,10 +55,6 @@ class DiceRules(Rules[State, Move, Event]):
         ask = Prompt(tuple(specs), bare=bare, due=state.due)
         return {} if table.over else {table.turns.now: ask}
 
-    def deadline(self, state: State) -> int | None:
-        """Return the end of the turn, if a clock runs."""
-        return state.due
-
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
         """Bid or doubt."""
         table = state.table
@@ -99,10 +95,6 @@ class DiceRules(Rules[State, Move, Event]):
 
 class DiceScoring(Scoring[State]):
     """Places: the last player with dice is first."""
-
-    def scores(self, state: State) -> Mapping[Seat, int]:
-        """Return nothing: there are no points."""
-        return {}
 
     def outcome(self, state: State) -> Ranks:
         """Return the players in the order in which they lost their last die, the last one first.

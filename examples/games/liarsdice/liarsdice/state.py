@@ -67,7 +67,6 @@ def found(dice: Iterable[int], face: int, *, wild: bool) -> int:
 class Rolled(Heard):
     """A round begins: everybody rolls."""
 
-    name: ClassVar[str] = "rolled"
     number: int
     """The round, from 1."""
     first: Seat
@@ -93,7 +92,6 @@ class HasBid(Heard):
 class Lifted(Heard):
     """A player doubts a bid. All cups are lifted, and one player loses a die."""
 
-    name: ClassVar[str] = "lifted"
     seat: Seat
     """Who doubts."""
     bidder: Seat
@@ -118,7 +116,6 @@ class Lifted(Heard):
 class Gone(Heard):
     """A player has left, with all their dice."""
 
-    name: ClassVar[str] = "gone"
     seat: Seat
     """Who."""
 

@@ -12,7 +12,7 @@ from salvo.state import Move, SalvoOptions
 from salvo.text import SalvoText
 from salvo.views import SalvoViews
 
-parlour_contract = "1.1"
+parlour_contract = "1.3"
 
 RULES_TEXT: Final = """\
 Each of two players has a fleet in a sea of its own, which the other cannot see. The squares are

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
-from typing import ClassVar, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -77,7 +77,6 @@ Move: TypeAlias = Place | Shuffle | Ready | Fire
 class Placed(Heard):
     """For its owner alone: the fleet has been moved."""
 
-    name: ClassVar[str] = "placed"
     seat: Seat
     """Whose fleet."""
 
@@ -86,7 +85,6 @@ class Placed(Heard):
 class IsReady(Heard):
     """A player has finished placing."""
 
-    name: ClassVar[str] = "is_ready"
     addressed_in = ("seat",)
     seat: Seat
     """Who."""
@@ -96,7 +94,6 @@ class IsReady(Heard):
 class Fired(Heard):
     """A shot and what came of it."""
 
-    name: ClassVar[str] = "fired"
     seat: Seat
     """Who fired."""
     square: str
@@ -111,7 +108,6 @@ class Fired(Heard):
 class Turn(Heard):
     """A turn begins."""
 
-    name: ClassVar[str] = "turn"
     seat: Seat
     """Whose."""
     shots: int
@@ -122,7 +118,6 @@ class Turn(Heard):
 class Ended(Heard):
     """The game is over."""
 
-    name: ClassVar[str] = "ended"
     winner: Seat
     """Who won."""
     left: Seat | None

@@ -96,9 +96,25 @@ class SalvoText(TextUI[Move, View, Event]):
         )
         return Scene(blocks, "Salvo", view.turn, status, _waits(view))
 
-    def say(self, heard: Event, reader: Reader) -> Sequence[str]:
+    def sentence(self, heard: Event, reader: Reader) -> str:
         """Say what happened."""
-        return wrapped(_said(heard, reader), reader)
+        match heard:
+            case Placed():
+                return _("Your fleet is moved. <<To see it, type: look>>")
+            case IsReady(seat):
+                whose = "Your" if reader.is_me(seat) else f"{reader.name(seat)}'s"
+                return f"{whose} fleet is placed."
+            case Fired(seat, square, result, length):
+                what = WHAT.get(result, f"A ship of {length} sinks!")
+                return f"{_who(seat, reader, 'fire')} at {square}. {what}"
+            case Turn(seat, shots):
+                whose = "your" if reader.is_me(seat) else f"{reader.name(seat)}'s"
+                more = f", with {shots} shots" if shots > 1 else ""
+                return f"It is {whose} turn{more}."
+            case Ended(winner, None):
+                return f"The whole fleet is sunk. {_who(winner, reader, 'win')}."
+            case Ended(winner, _):
+                return f"{_who(winner, reader, 'win')}, because the other player has left."
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """Show both seas, and say what to type."""
@@ -213,26 +229,3 @@ def _now(view: View, reader: Reader) -> str:
 
 def _who(seat: Seat, reader: Reader, verb: str) -> str:
     return f"You {verb}" if reader.is_me(seat) else f"{reader.name(seat)} {verb}s"
-
-
-def _said(heard: Event, reader: Reader) -> str:
-    match heard:
-        case Placed():
-            return _("Your fleet is moved. <<To see it, type: look>>")
-        case IsReady(seat):
-            whose = "Your" if reader.is_me(seat) else f"{reader.name(seat)}'s"
-            return f"{whose} fleet is placed."
-        case Fired(seat, square, result, length):
-            what = WHAT.get(result, f"A ship of {length} sinks!")
-            return f"{_who(seat, reader, 'fire')} at {square}. {what}"
-        case Turn(seat, shots):
-            if shots > 1:
-                whose = "your" if reader.is_me(seat) else f"{reader.name(seat)}'s"
-                return f"It is {whose} turn, with {shots} shots."
-            return (
-                "It is your turn." if reader.is_me(seat) else f"It is {reader.name(seat)}'s turn."
-            )
-        case Ended(winner, None):
-            return f"The whole fleet is sunk. {_who(winner, reader, 'win')}."
-        case Ended(winner, _):
-            return f"{_who(winner, reader, 'win')}, because the other player has left."

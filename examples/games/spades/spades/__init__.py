@@ -13,7 +13,7 @@ from spades.state import Move, SpadesOptions
 from spades.text import SpadesText
 from spades.views import SpadesViews
 
-parlour_contract = "1.1"
+parlour_contract = "1.3"
 
 RULES_TEXT: Final = """\
 Four players play in two teams. Partners sit across the table: the first and the third player

@@ -21,10 +21,10 @@ from parlour import (
     Step,
     Verb,
 )
-from parlour.parts import STANDARD, Hands, Trick, Turns, deal
+from parlour.parts import STANDARD, Hands, Turns, deal
 from spades import state as s
 from spades.choices import usual_bid
-from spades.state import Bid, Event, Move, Play, SpadesOptions, State, Table, legal
+from spades.state import Bid, Event, Move, Play, SpadesOptions, State, Table
 
 BID: Final = Verb("bid", "bid TRICKS", "say how many tricks you will take; 0 is nil")
 PLAY: Final = Verb("play", "play CARD", "play a card: its rank, then its suit")
@@ -43,7 +43,7 @@ class SpadesRules(Rules[State, Move, Event]):
         """Deal the first hand."""
         options = setup.options
         turns = Turns(setup.seats, ctx.rng.choice(setup.seats))
-        table = Table("bidding", options.target, turns, turns.now, Trick(s.TRUMP))
+        table = Table("bidding", options.target, turns, turns.now)
         events: list[Event] = []
         state = State(table, Hands(()), options.turn_seconds * 1000)
         return _settled(_deal(state, events, ctx), events, ctx)
@@ -55,12 +55,8 @@ class SpadesRules(Rules[State, Move, Event]):
             return {}
         spec = MoveSpec(BID, (IntArg("tricks", 0, s.TRICKS),))
         if table.phase == "playing":
-            spec = MoveSpec(PLAY, (ChoiceArg("card", legal(table, state.hands[seat])),))
+            spec = MoveSpec(PLAY, (ChoiceArg("card", table.trick.legal(state.hands[seat])),))
         return {seat: Prompt((spec,), bare=spec.verb.name, due=state.due)}
-
-    def deadline(self, state: State) -> int | None:
-        """Return the end of the turn, if a clock runs."""
-        return state.due
 
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
         """Bid or play."""
@@ -74,12 +70,8 @@ class SpadesRules(Rules[State, Move, Event]):
             )
             raise Refused(MoveFault.ILLEGAL, text)
         if isinstance(move, Play):
-            hand, trick = state.hands[seat], state.table.trick
             state.hands.check(seat, move.card)
-            trick.check(hand, move.card)
-            if move.card not in legal(state.table, hand):
-                text = "No spade can lead before somebody has played one."
-                raise Refused(MoveFault.ILLEGAL, text)
+            state.table.trick.check(state.hands[seat], move.card)
         return _taken(state, move, ctx)
 
     def time_up(self, state: State, ctx: Context) -> Step[State, Event]:
@@ -133,7 +125,7 @@ def usual(state: State) -> Move:
     hand = state.hands[state.table.turns.now]
     if state.table.phase == "bidding":
         return Bid(usual_bid(hand))
-    return Play(legal(state.table, hand)[-1])
+    return Play(state.table.trick.legal(hand)[-1])
 
 
 def _taken(state: State, move: Move, ctx: Context, *, auto: bool = False) -> Step[State, Event]:
@@ -161,7 +153,7 @@ def _after(state: State, move: Move, events: list[Event], ctx: Context, *, auto:
         return replace(state, table=replace(table, bids=bids))
     events.append(s.Played(me, move.card, auto))
     trick, hands = table.trick.add(me, move.card), state.hands.remove(me, move.card)
-    table = replace(table, trick=trick, broken=table.broken or move.card[-1] == s.TRUMP)
+    table = replace(table, trick=trick)
     if len(trick.plays) == len(table.turns.order):
         winner = trick.best().seat
         taken = {**table.taken, winner: table.taken[winner] + 1}
@@ -207,7 +199,6 @@ def _deal(state: State, events: list[Event], ctx: Context) -> State:
         turns=table.turns.to(table.turns.after(table.dealer)),
         bids={},
         taken=dict.fromkeys(order, 0),
-        trick=Trick(s.TRUMP),
-        broken=False,
+        trick=s.NO_TRICK,
     )
     return replace(state, table=table, hands=hands)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -13,6 +13,7 @@ from parlour.parts import Hands, Trick, Turns
 
 TRUMP: Final = "S"
 TRICKS: Final = 13
+NO_TRICK: Final = Trick(TRUMP, unbroken=TRUMP)
 
 
 class SpadesOptions(Options):
@@ -41,7 +42,6 @@ Move: TypeAlias = Bid | Play
 class Dealt(Heard):
     """A hand is dealt. Everybody hears it, with their own cards."""
 
-    name: ClassVar[str] = "dealt"
     dealer: Seat
     """Who dealt. The player after them bids and leads first."""
     cards: tuple[str, ...] = field(repr=False)
@@ -52,7 +52,6 @@ class Dealt(Heard):
 class HasBid(Heard):
     """A player has bid."""
 
-    name: ClassVar[str] = "has_bid"
     seat: Seat
     """Who."""
     tricks: int
@@ -65,7 +64,6 @@ class HasBid(Heard):
 class Played(Heard):
     """A card is played."""
 
-    name: ClassVar[str] = "played"
     seat: Seat
     """Who played it."""
     card: str
@@ -78,7 +76,6 @@ class Played(Heard):
 class Took(Heard):
     """A trick is complete."""
 
-    name: ClassVar[str] = "took"
     seat: Seat
     """Who took it."""
     tricks: int
@@ -89,7 +86,6 @@ class Took(Heard):
 class HandOver(Heard):
     """A hand is played and scored."""
 
-    name: ClassVar[str] = "hand_over"
     points: tuple[int, int]
     """What the hand brought each team; the first player's team is first."""
     scores: tuple[int, int]
@@ -100,7 +96,6 @@ class HandOver(Heard):
 class Deserted(Heard):
     """A team has left, so the other one has won."""
 
-    name: ClassVar[str] = "deserted"
     winner: int
     """The winning team, 0 or 1."""
 
@@ -130,14 +125,12 @@ class Table:
     """Whose turn it is."""
     dealer: Seat
     """Who dealt."""
-    trick: Trick
-    """The cards on the table, the trick before, and who is void in what."""
+    trick: Trick = NO_TRICK
+    """The cards on the table, the trick before, who is void in what, and if spades may lead."""
     bids: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
     """The bids so far."""
     taken: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
     """Tricks taken in this hand."""
-    broken: bool = False
-    """Spades may lead, because one has been played in this hand."""
     scores: tuple[int, int] = (0, 0)
     """The scores of the teams."""
     bags: tuple[int, int] = (0, 0)
@@ -162,10 +155,3 @@ class State:
     hands: Hands[str]
     turn_ms: int
     due: int | None = None
-
-
-def legal(table: Table, hand: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cards that may be played: follow suit; no spade leads before one is played."""
-    plain = tuple(card for card in hand if card[-1] != TRUMP)
-    leads = not (table.trick.plays or table.broken)
-    return plain if leads and plain else table.trick.legal(hand)

@@ -58,7 +58,7 @@ class SpadesText(TextUI[Move, View, SpadesHeard]):
         partner = next((s for s in order if reader.is_me(table.turns.after(s, 2))), None)
         blocks: list[Block] = [
             Text.of(status, "strong", plain_only=True),
-            Text.of(f"Spades {'may lead' if table.broken else 'are not broken'}."),
+            Text.of(f"Spades {'are not broken' if table.trick.unbroken else 'may lead'}."),
             players(reader, order, columns, turn=turn, marks=marks, partner=partner),
             Text(),
             *table.trick.blocks(reader),
@@ -72,9 +72,27 @@ class SpadesText(TextUI[Move, View, SpadesHeard]):
         title = f"Spades to {table.target}"
         return Scene(tuple(blocks), title, turn, status, (turn,) if turn else ())
 
-    def say(self, heard: SpadesHeard, reader: Reader) -> Sequence[str]:
+    def sentence(self, heard: SpadesHeard, reader: Reader) -> str:
         """Say what happened."""
-        return wrapped(_said(heard, reader), reader)
+        teams = [_team(seats, reader) for seats in _teams(sorted(reader.names))]
+        match heard:
+            case s.Dealt(dealer, cards):
+                own = f" Your cards: {' '.join(cards)}." if cards else ""
+                return f"{who(dealer, reader, 'deal')} 13 cards to each player.{own}"
+            case s.HasBid(seat, tricks, auto):
+                bid = "nil" if tricks == 0 else count(tricks, "trick")
+                return f"{who(seat, reader, 'bid')} {bid}{AUTO[auto]}."
+            case s.Played(seat, card, auto):
+                return f"{who(seat, reader, 'play')} {card}{AUTO[auto]}."
+            case s.Took(seat, tricks):
+                times = f" That makes {tricks}." if tricks > 1 else ""
+                return f"{who(seat, reader, 'take')} the trick.{times}"
+            case s.HandOver(points, scores):
+                rows = zip(teams, points, scores, strict=True)
+                told = " ".join(f"{team}: {more:+}, now {score}." for team, more, score in rows)
+                return f"The hand is over. {told}"
+            case s.Deserted(winner):
+                return f"The other team has left, so {teams[winner]} have won."
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """Show the reader's hand, and say what to type."""
@@ -107,25 +125,3 @@ def _now(view: View, reader: Reader) -> str:
     if table.winner is None:
         return "A draw."
     return f"{_team(_teams(table.turns.order)[table.winner], reader)} have won."
-
-
-def _said(heard: SpadesHeard, reader: Reader) -> str:
-    teams = [_team(seats, reader) for seats in _teams(sorted(reader.names))]
-    match heard:
-        case s.Dealt(dealer, cards):
-            own = f" Your cards: {' '.join(cards)}." if cards else ""
-            return f"{who(dealer, reader, 'deal')} 13 cards to each player.{own}"
-        case s.HasBid(seat, tricks, auto):
-            bid = "nil" if tricks == 0 else count(tricks, "trick")
-            return f"{who(seat, reader, 'bid')} {bid}{AUTO[auto]}."
-        case s.Played(seat, card, auto):
-            return f"{who(seat, reader, 'play')} {card}{AUTO[auto]}."
-        case s.Took(seat, tricks):
-            times = f" That makes {tricks}." if tricks > 1 else ""
-            return f"{who(seat, reader, 'take')} the trick.{times}"
-        case s.HandOver(points, scores):
-            rows = zip(teams, points, scores, strict=True)
-            told = " ".join(f"{team}: {more:+}, now {score}." for team, more, score in rows)
-            return f"The hand is over. {told}"
-        case s.Deserted(winner):
-            return f"The other team has left, so {teams[winner]} have won."

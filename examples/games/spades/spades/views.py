@@ -7,7 +7,7 @@ from random import Random
 
 from parlour import Viewer, Views
 from parlour.parts import redeal
-from spades.state import Dealing, Dealt, Event, SpadesHeard, State, Table, legal
+from spades.state import Dealing, Dealt, Event, SpadesHeard, State, Table
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class SpadesViews(Views[State, Event, View, SpadesHeard]):
         """Return the position with the viewer's own hand."""
         table, hand = state.table, state.hands.of(viewer)
         plays = table.phase == "playing" and viewer == table.turns.now
-        return View(table, hand, legal(table, hand) if plays else ())
+        return View(table, hand, table.trick.legal(hand) if plays else ())
 
     def hear(self, event: Event, viewer: Viewer) -> SpadesHeard:
         """Return the event; of a deal, the viewer's own cards."""

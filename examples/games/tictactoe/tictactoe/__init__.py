@@ -9,7 +9,7 @@ import msgspec
 import parlour
 from parlour import Cell, Context, Grid, Hue, Prompt, Reader, Row, Scene, Seat, Setup, Step, Text
 
-parlour_contract = "1.1"
+parlour_contract = "1.3"
 
 PLAY = parlour.Verb("play", "play SPACE", "mark a space, 1 to 9", label="Mark")
 LINES = ("123", "456", "789", "147", "258", "369", "159", "357")
@@ -38,7 +38,6 @@ class Board(msgspec.Struct, frozen=True):
 class Mark(parlour.Heard, msgspec.Struct, frozen=True):
     """A player has marked a space."""
 
-    name = "marked"
     seat: Seat
     """Who."""
     space: int
@@ -81,9 +80,9 @@ class BoardText(parlour.TextUI[Play, Board, Mark]):
         players = "X: {} - O: {}".format(*map(reader.name, sorted(view.seats)))
         return Scene((Grid("Board", rows), Text(), Text.of(players)), waits=waits)
 
-    def say(self, heard: Mark, reader: Reader) -> list[str]:
+    def sentence(self, heard: Mark, reader: Reader) -> str:
         """Say who marks what."""
-        return [f"{reader.name(heard.seat)} marks {heard.space}."]
+        return f"{reader.name(heard.seat)} marks {heard.space}."
 
 
 def _cell(view: Board, space: str, waits: tuple[Seat, ...], reader: Reader) -> Cell:
