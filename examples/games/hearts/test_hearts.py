@@ -67,13 +67,16 @@ def test_the_two_of_clubs_leads_and_the_first_trick_costs_nothing() -> None:
     table = game.state.table
     assert legal(table, ("QS", "AH", "2D")) == ("2D",)
     assert legal(table, ("QS", "AH")) == ("QS", "AH")
-    later = replace(table, trick=Trick(last=table.trick.plays))
+    later = replace(table, trick=Trick(last=table.trick.plays, unbroken="H"))
     assert legal(later, ("AH", "2D")) == ("2D",)
-    assert legal(replace(later, broken=True), ("AH", "2D")) == ("AH", "2D")
+    assert legal(replace(later, trick=replace(later.trick, unbroken="")), ("AH", "2D")) == (
+        "AH",
+        "2D",
+    )
     assert legal(later, ("AH",)) == ("AH",)
     game.state = replace(game.state, table=later, hands=Hands(((BOB, ("AH", "2D")),)))
     game.state = replace(game.state, table=replace(later, turns=table.turns.to(BOB)))
-    assert "No heart can lead" in game.refused(BOB, Play("AH")).text
+    assert "You can't lead hearts" in game.refused(BOB, Play("AH")).text
 
 
 def test_whoever_takes_all_points_shoots_the_moon() -> None:
