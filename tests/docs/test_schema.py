@@ -29,7 +29,7 @@ from parlour_kit.schema._usage import pattern
 from tests.docs.parts_page import USES
 from tests.docs.reference import GAMES_PAGE, document, made
 from tests.docs.sticks import STICKS, SticksViews
-from tictactoe import TICTACTOE, Board, Mark
+from tictactoe import TICTACTOE, Board, Marked
 
 
 @pytest.mark.parametrize("file", [*made()], ids=lambda file: file.name)
@@ -169,7 +169,7 @@ def test_a_game_that_does_not_say_its_types_has_any_view_and_no_events() -> None
 def test_open_views_show_the_state_and_the_events_of_the_rules() -> None:
     """Whether the game has the host's class, one with its types, or one below that."""
 
-    class Own(OpenViews[Board, Mark]):
+    class Own(OpenViews[Board, Marked]):
         pass
 
     class Below(Own):
@@ -177,7 +177,7 @@ def test_open_views_show_the_state_and_the_events_of_the_rules() -> None:
 
     for views in (OpenViews[Any, Any](), Own(), Below()):
         game: Any = replace(TICTACTOE, views=views)
-        assert declared(game) == (Board, [Mark])
+        assert declared(game) == (Board, [Marked])
     found = schema_of({"tictactoe": TICTACTOE})
     assert found["games"]["tictactoe"]["view"] == {"$ref": "#/$defs/tictactoe.Board"}
     assert found["games"]["tictactoe"]["events"].keys() == {"tictactoe.marked"}

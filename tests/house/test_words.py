@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import pytest
 
+from codeduel import CODEDUEL
 from parlour.api import AnyGame, MoveFault, MoveSpec, Prompt, Reader, Refused, Seat, TextArg
 from parlour.catalogue import COMMANDS
 from parlour_boggle import BOGGLE
@@ -104,6 +105,20 @@ def test_a_word_that_is_a_command_says_once_in_a_game_how_to_type_the_command() 
     party = _party(_KNOWING)
     party["ann"].send("about")
     assert _made(party) == [("about",)]
+
+
+def test_a_verb_that_is_not_open_is_refused_as_itself_if_it_can_be_no_word() -> None:
+    """A code has digits only, so `guess 1234` is no code. Where any words fit, it is one."""
+    party = Party("ann", "bob", host=new_host({"codeduel": CODEDUEL}), game="codeduel")
+    for line in ("guess 1234", "guess", "Guess 1 2 3 4"):
+        assert party["ann"].send(line) == ["You can't guess now. You can: hide CODE"]
+    assert party["ann"].send("12") == ["A code has four digits from 1 to 6, such as 3122"]
+    party["bob"].send("1234")
+    party["ann"].send("hide 1234")
+    assert party["ann"].send("hide 4321") == ["You can't hide now. You can: guess CODE"]
+    party = _party(_WORDY)
+    assert party["ann"].send("pick up the lamp") == _DID
+    assert _made(party) == [("pick", "up", "the", "lamp")]
 
 
 def test_what_cannot_be_a_word_is_the_command_but_nothing_is_lost() -> None:

@@ -6,12 +6,12 @@ import pytest
 
 from parlour import Refused, Seat
 from parlour_kit import GameDriver, check_game
-from tictactoe import TICTACTOE, Board, Mark, Play
+from tictactoe import TICTACTOE, Board, Marked, Play
 
 X, O = Seat(1), Seat(2)  # noqa: E741
 
 
-def _played(*spaces: int) -> GameDriver[Board, Play, Mark, Board, Mark]:
+def _played(*spaces: int) -> GameDriver[Board, Play, Marked, Board, Marked]:
     game = GameDriver(TICTACTOE, seats=2)
     for at, space in enumerate(spaces):
         game.move((X, O)[at % 2], Play(space))

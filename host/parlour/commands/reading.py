@@ -355,12 +355,14 @@ def _word(at: Call, room: Room, seat: Seat, prompt: Prompt, bare: str) -> Act:
     """
     request, session = at.request, at.session
     command, own, run = at.commands.get(request.verb), None, request
+    typed = request
     if session.natural:
         if command is None and (short := at.in_english()) is not None:
             command, run = at.commands.get(short.verb), short
-        own = _own_verb(at, room, bare)
+        typed = _of_own_game(at) or request
+        own = _own_verb(typed, room, prompt)
     verb = own if command is None else command.verb
-    told = prompt.asks_words and not session.program
+    told = prompt.asks_words and not session.program and (command or not typed.rest)
     word = Move(room, seat, bare, request.text, bare=True, instead=verb if told else None)
     if request.prompt is not None:
         if session.natural and request.verb in room.table.game.verb_names:
@@ -373,7 +375,7 @@ def _word(at: Call, room: Room, seat: Seat, prompt: Prompt, bare: str) -> Act:
     if alone and play.is_answer(at, room, seat, prompt):
         return word
     if command is None:
-        return Move(room, seat, verb, "")
+        return Move(room, seat, verb, typed.rest)
     if command.fateful and (prompt.asks_words or not session.natural):
         text = _(
             "{word} can't be a word now. <<If you mean the command: /{verb}>>",
@@ -384,13 +386,17 @@ def _word(at: Call, room: Room, seat: Seat, prompt: Prompt, bare: str) -> Act:
     return _run(at, command, _typed(request, command.verb, run.rest), sure=False)
 
 
-def _own_verb(at: Call, room: Room, bare: str) -> str | None:
-    """The verb of the game that the line is, if it is one that needs no more words."""
-    request = _of_own_game(at) or at.request
-    if request.rest or request.verb == bare:
+def _own_verb(request: Request, room: Room, prompt: Prompt) -> str | None:
+    """The verb of the game that the line begins with, if it needs no more words or is not open.
+
+    With any other one the game reads the line. One that is not open makes a refusal that says so.
+    """
+    verb = next((each for each in room.table.game.verbs if each.name == request.verb), None)
+    if verb is None or verb.name == prompt.bare:
         return None
-    found = (verb.name for verb in room.table.game.verbs if verb.name == verb.usage)
-    return request.verb if request.verb in found else None
+    alone = verb.name == verb.usage and not request.rest
+    is_open = any(spec.verb.name == verb.name for spec in prompt.moves)
+    return verb.name if alone or not is_open else None
 
 
 def _of_own_game(at: Call) -> Request | None:

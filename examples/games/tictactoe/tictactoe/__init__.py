@@ -35,7 +35,7 @@ class Board(msgspec.Struct, frozen=True):
         return next((row for row in LINES for n in (0, 1) if {*row} <= {*self.xo[n::2]}), "")
 
 
-class Mark(parlour.Heard, msgspec.Struct, frozen=True):
+class Marked(parlour.Heard, msgspec.Struct, frozen=True):
     """A player has marked a space."""
 
     seat: Seat
@@ -44,10 +44,10 @@ class Mark(parlour.Heard, msgspec.Struct, frozen=True):
     """The space, 1 to 9."""
 
 
-class BoardRules(parlour.Rules[Board, Play, Mark]):
+class BoardRules(parlour.Rules[Board, Play, Marked]):
     """Two players mark spaces in turn."""
 
-    def start(self, setup: Setup, ctx: Context) -> Step[Board, Mark]:
+    def start(self, setup: Setup, ctx: Context) -> Step[Board, Marked]:
         """Return an empty board."""
         return Step(Board(setup.seats))
 
@@ -57,9 +57,10 @@ class BoardRules(parlour.Rules[Board, Play, Mark]):
         mark = parlour.MoveSpec(PLAY, (parlour.ChoiceArg("space", free),))
         return {state.seats[0]: Prompt((mark,), bare="play")} if free else {}
 
-    def apply(self, state: Board, seat: Seat, move: Play, ctx: Context) -> Step[Board, Mark]:
+    def apply(self, state: Board, seat: Seat, move: Play, ctx: Context) -> Step[Board, Marked]:
         """Mark a space."""
-        return Step(Board(state.seats[::-1], f"{state.xo}{move.space}"), (Mark(seat, move.space),))
+        board = Board(state.seats[::-1], f"{state.xo}{move.space}")
+        return Step(board, (Marked(seat, move.space),))
 
 
 class BoardScoring(parlour.Scoring[Board]):
@@ -70,7 +71,7 @@ class BoardScoring(parlour.Scoring[Board]):
         return {seat: int(state.line != "" and seat == state.seats[1]) for seat in state.seats}
 
 
-class BoardText(parlour.TextUI[Play, Board, Mark]):
+class BoardText(parlour.TextUI[Play, Board, Marked]):
     """The board and a sentence."""
 
     def draw(self, view: Board, reader: Reader) -> Scene:
@@ -80,7 +81,7 @@ class BoardText(parlour.TextUI[Play, Board, Mark]):
         players = "X: {} - O: {}".format(*map(reader.name, sorted(view.seats)))
         return Scene((Grid("Board", rows), Text(), Text.of(players)), waits=waits)
 
-    def sentence(self, heard: Mark, reader: Reader) -> str:
+    def sentence(self, heard: Marked, reader: Reader) -> str:
         """Say who marks what."""
         return f"{reader.name(heard.seat)} marks {heard.space}."
 
