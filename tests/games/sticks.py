@@ -5,7 +5,7 @@ Players take one to three sticks in turn. Whoever takes the last one gets a poin
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from msgspec.structs import replace as replace_
@@ -202,19 +201,19 @@ def test_a_clock_rings_at_the_earliest_due_of_the_prompts() -> None:
 
     class Due(SticksRules):
         def prompts(self, state: Sticks) -> Mapping[Seat, Prompt]:
-            return {seat: Prompt((), due=due) for seat, due in dues.items()}
+            return dues
 
     class Rings(Due):
         def time_up(self, state: Sticks, ctx: Context) -> Step[Sticks, Taken]:
             return Step(state)
 
-    state, dues = Sticks(1, (ANN,)), dict[Seat, int | None]()
-    for dues, deadline in (
-        ({ANN: 9, BOB: 7, CY: None}, 7),
-        ({ANN: None}, None),
-        ({}, None),
-    ):
-        assert (Rings().deadline(state), Due().deadline(state)) == (deadline, None)
+    state = Sticks(1, (ANN,))
+    dues = {ANN: Prompt((), due=9), BOB: Prompt((), due=7), CY: Prompt(())}
+    assert (Rings().deadline(state), Due().deadline(state)) == (7, None)
+    dues = {ANN: Prompt(())}
+    assert Rings().deadline(state) is None
+    dues = {}
+    assert Rings().deadline(state) is None
 
 
 def test_an_event_is_called_like_its_class() -> None:
