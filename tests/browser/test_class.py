@@ -16,6 +16,7 @@ from tests.e2e.serving import Serving
 __all__ = ["axe"]
 
 PROJECTOR: Final = Device(1280, 720, touch=False, language="fr")
+LESSON: Final = "format=swiss rounds=2 seats=2 seconds=600"
 PUPIL: Final = Device(390, 844)
 SMALLEST: Final = """Math.min(...[...document.querySelectorAll("main *")]
   .filter(e => e.innerText?.trim() && e.clientWidth)
@@ -38,7 +39,7 @@ async def test_a_projector_shows_a_class_of_thirty(
     async with opened(browser, PROJECTOR) as wall, opened(browser, PUPIL) as phone:
         with ExitStack() as room:
             olga = room.enter_context(Program(host.port, f"name {new_name('olga')}"))
-            party = olga.granted("party new harbour format=swiss rounds=2 seats=2")["party"]
+            party = olga.granted(f"party new harbour {LESSON}")["party"]
             await wall.goto(f"http://127.0.0.1:{host.web_port}/class#{party}")
             pupils = [
                 room.enter_context(Program(host.port, f"name {new_name('pup')}"))

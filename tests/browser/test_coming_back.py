@@ -31,7 +31,7 @@ REFUSED = """(() => {
 
 async def plays(page: Page, company: Company, host: Serving) -> str:
     """Sit down at a game of two that begins at once. The name there."""
-    await company.opens("harbour", 2)
+    await company.opens("harbour", 2, "seconds=600")
     name = new_name("mo")
     await sits_down(page, link(host.web_port, company.table), name)
     await page.until("a move", PLAYS)
@@ -79,7 +79,7 @@ async def test_a_screen_that_is_not_let_in_asks_once_and_says_why(
 ) -> None:
     async with trio.open_nursery() as nursery, opened(browser, DESK) as page:
         company = Company(nursery, host.port)
-        await company.opens("harbour", 2)
+        await company.opens("harbour", 2, "seconds=600")
         await page.call("Page.addScriptToEvaluateOnNewDocument", source=NO_NAME)
         await page.goto(link(host.web_port, f"v{company.table}"))
         await has_button(page, "Go on")

