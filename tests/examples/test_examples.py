@@ -21,7 +21,7 @@ TABLES: Final = {
     "probe_bot": ("probe", [probe_bot.main, random_player.main]),
     "probe_bot with two racks": ("probe word_check=off", [probe_bot.main]),
     "boggle_bot": ("boggle seconds=0 pause_seconds=0 target=3", [boggle_bot.main]),
-    "password_bot": ("password pause_seconds=0", [password_bot.main] * 3),
+    "password_bot": ("password pause_seconds=0", [password_bot.main] * 2),
 }
 PATIENCE_S: Final = 300
 CONFIG: Final = "[limits]\nflood_burst = 100000\nflood_per_s = 100000\naway_s = 5\n"

@@ -34,7 +34,7 @@ STANDARD: Final = {
     *("collections", "dataclasses", "enum", "functools", "importlib", "itertools", "math"),
     *("random", "re", "typing"),
 }
-GAMES_OVER_TCP: Final = sized(3, 6)
+GAMES_OVER_TCP: Final = sized(1, 6)
 
 
 def game_of(name: str) -> AnyGame:
@@ -94,7 +94,7 @@ def test_the_gallery_has_every_game_with_its_lines() -> None:
 def test_random_games_end(name: str) -> None:
     """With any options and numbers of players."""
     game = game_of(name)
-    for seed in range(5):
+    for seed in range(sized(2, 5)):
         rng = Random(seed)
         seats = rng.choice(game.seats)
         *_, last = play(game, rng, seats=seats, options=random_options(game, rng))
@@ -112,8 +112,8 @@ def test_every_sentence_of_a_game_fits_into_forty_columns(name: str) -> None:
 
 
 def test_random_games_over_tcp_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With bots and watchers; the host has nothing to complain about."""
+    """With bots and watchers; the host has nothing to complain about. The first is of Cheat."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(str(FOLDER / name) for name in NAMES))
-    figures = play_over_tcp(GAMES_OVER_TCP, seed=2, at_once=7, modules=NAMES)
+    figures = play_over_tcp(GAMES_OVER_TCP, seed=6, at_once=7, modules=NAMES)
     assert len(figures.games) == GAMES_OVER_TCP
     assert {played.started["game"] for played in figures.games} <= set(NAMES)

@@ -47,7 +47,7 @@ GAMES: Final[Mapping[str, AnyGame]] = {
 }
 MOMENTS: Final = 120
 SEEDS: Final = 3
-EVERY: Final = sized(6, 1)
+EVERY: Final = sized(10, 1)
 """Each so many moments of a game, others in each of the games."""
 
 

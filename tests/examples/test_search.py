@@ -44,6 +44,7 @@ from parlour_probe import PROBE
 from spades import SPADES
 from tests.examples.test_games import game_of
 from tests.games.raft import RAFT, Raft
+from tests.sizes import sized
 from tictactoe import TICTACTOE
 
 
@@ -58,8 +59,8 @@ def won(game: AnyGame, seed: int, steps: int) -> float:
 
 
 def test_it_beats_a_random_player_at_tic_tac_toe() -> None:
-    """Ten games, five as O."""
-    assert sum(won(TICTACTOE, seed, 150) for seed in range(10)) >= 8.5
+    """Four games, two as O."""
+    assert sum(won(TICTACTOE, seed, 150) for seed in range(4)) >= 3.5
 
 
 def test_it_wins_at_spades_with_a_partner_of_its_kind() -> None:
@@ -138,7 +139,7 @@ def test_it_does_not_believe_that_twins_are_always_different() -> None:
 def test_a_move_that_the_game_refuses_is_not_made() -> None:
     """Words of the list that are too short or too long to be hidden are among those it tries."""
     small = SmallList(["cat", "dog", "sun", "lantern", "harvest"])
-    for seed in range(3):
+    for seed in range(sized(1, 3)):
         options, bots = {"min_word_length": 6}, {Seat(1): SearchBot(200)}
         match = Match(PROBE, 2, seed=seed, options=options, lexicon=small, bots=bots)
         prompt, view = match.prompts[Seat(1)], match.look(Seat(1))

@@ -26,13 +26,6 @@ LEXICON = load_english()
 QUIET = "first_player=seat1 activity_deck=none word_check=off"
 """Options under which two games with other words go alike for a while."""
 
-FIRST = 1
-"""Random games before the scripts, which cost less than more of them."""
-IN_LINES = {
-    *("in_a_log_line", "in_a_seal_too_early", "in_a_seal_too_many"),
-    *("in_an_event", "in_the_candidates", "in_the_lobby"),
-}
-"""The leaks that the scripts find sooner than a random game."""
 SCRIPT = (
     ("ann", "hide ..painted."),
     ("bob", "hide treasure"),
@@ -110,14 +103,13 @@ PLAIN_TOO = (("bob", "look"), ("ann", "look"), ("zoe", "look"))
 OTHER = tuple((name, SECRETS.get((name, line), line)) for name, line in SCRIPT)
 
 
-def battery(
-    make: Callable[[], AnyGame], *, seeds: range, moments: int, first: int = FIRST
-) -> Counter[str]:
+def battery(make: Callable[[], AnyGame], *, seeds: range, moments: int) -> Counter[str]:
     """Ask everything of this game; how often what was compared. Raises Leak.
 
-    In `./dev test` with one set of clients: of those who watch, some are people, some programs.
+    The scripts come first, which find most and cost least. In `./dev test` with one set of
+    clients: of those who watch, some are people, some programs.
     """
-    counts = _asked(make(), seeds[:first])
+    lines = 0
     for programs in sized((1,), (0, 1)):
 
         def scene(programs: int = programs) -> OneHost:
@@ -135,18 +127,16 @@ def battery(
             return OneHost(make(), seats=2, options=QUIET, lexicons=lexicons, programs=programs)
 
         watching = ("ann", "wat", "zoe")
-        counts["lines"] += (
-            compare_scripts(paired, ON_THE_LEFT, ON_THE_RIGHT, blind=watching)
-            + compare_scripts(scene, SCRIPT, OTHER, blind=watching)
+        lines += (
+            compare_scripts(scene, SCRIPT, OTHER, blind=watching)
             + compare_scripts(scene, TWICE, ONCE, blind=(*watching, "cy"))
             + compare_scripts(checked, WARNED, UNWARNED, blind=(*watching, "bob"))
+            + compare_scripts(paired, ON_THE_LEFT, ON_THE_RIGHT, blind=watching)
             + _twin_hosts(scene, moments)
         )
-    return counts + _asked(make(), seeds[first:])
-
-
-def _asked(game: AnyGame, seeds: range) -> Counter[str]:
-    return check_game(game, seeds=seeds, lexicon=LEXICON).counts
+    counts = check_game(make(), seeds=seeds, lexicon=LEXICON).counts
+    counts["lines"] += lines
+    return counts
 
 
 def _twin_hosts(scene: Callable[[], OneHost], moments: int) -> int:
@@ -166,7 +156,7 @@ def _twin_hosts(scene: Callable[[], OneHost], moments: int) -> int:
 
 def test_probe_tells_nobody_what_is_hidden() -> None:
     """The honest game passes everything, at every moment, for every viewer (1.7, G-2, G-3)."""
-    counts = battery(lambda: PROBE, seeds=sized(range(2, 3), range(2, 5)), moments=sized(4, 8))
+    counts = battery(lambda: PROBE, seeds=sized(range(11, 12), range(2, 5)), moments=sized(2, 8))
     assert counts["games"] == sized(1, 3)
     assert counts["twins"] + counts["lines"] > sized(40, 100)
     assert counts["host runs"] >= 1
@@ -196,6 +186,5 @@ def test_french_tables_tell_nobody_what_is_hidden() -> None:
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.__name__)
 def test_every_leaky_variant_is_caught(variant: Callable[[], AnyGame]) -> None:
     """A game that leaks in one place does not pass, with a seed with which Probe does."""
-    first = 0 if variant.__name__ in IN_LINES else FIRST
     with pytest.raises(Leak):
-        battery(variant, seeds=range(4, 5), moments=4, first=first)
+        battery(variant, seeds=range(4, 5), moments=4)

@@ -162,4 +162,4 @@ def test_bots_find_most_words_of_their_own_team() -> None:
 
 
 def test_the_kit_finds_nothing() -> None:
-    check_game(CODE_WORDS, seeds=range(2))
+    check_game(CODE_WORDS, seeds=range(1))

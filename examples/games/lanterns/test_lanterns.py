@@ -170,4 +170,4 @@ def test_bots_hang_more_than_half_of_all_lanterns() -> None:
 
 
 def test_the_kit_finds_nothing() -> None:
-    assert check_game(LANTERNS, seeds=range(2)).counts["twins"] > 10
+    assert check_game(LANTERNS, seeds=range(1)).counts["twins"] > 5

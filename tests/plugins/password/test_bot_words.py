@@ -15,6 +15,7 @@ from parlour_password.deck import words
 from parlour_password.forms import is_form, judge
 from tests.plugins.password.small_belief import ROYAL
 from tests.plugins.password.test_forms import lines
+from tests.sizes import sized
 
 MINDS = (EASY, MEDIUM, SHARP)
 EVERY = pytest.mark.parametrize("mind", MINDS, ids=["easy", "medium", "sharp"])
@@ -134,7 +135,7 @@ def test_a_clue_is_one_that_a_person_would_give(mind: Mind) -> None:
     zebra, which is far down in its row.
     """
     belief = Belief()
-    for word in ("hanger", "zebra", *words("medium")[::60]):
+    for word in ("hanger", "zebra", *words("medium")[:: sized(180, 60)]):
         known = belief.answer(word)
         assert known is not None
         row = belief.row(known)

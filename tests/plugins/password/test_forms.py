@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from parlour_password.deck import DIFFICULTIES, words
 from parlour_password.forms import Kin, is_form, judge, prepare, table
+from tests.sizes import sized
 
 HERE = Path(__file__).parent
 FREE = "free"
@@ -216,8 +217,8 @@ NONSENSE = {"bus", "huge", "discus", "ripe", "durable"}
 
 @pytest.mark.sweep
 def test_inflections_of_the_deck_are_refused() -> None:
-    """R-W-18: the plural and its like of every word that is dealt."""
-    every = {(word, form) for word in DECK for form in inflected(word)}
+    """R-W-18: the plural and its like of the words that are dealt: all, or each fourth."""
+    every = {(word, form) for word in sorted(DECK)[:: sized(4, 1)] for form in inflected(word)}
     assert {pair for pair in every if judge(*pair) is None} <= OTHERS
 
 
