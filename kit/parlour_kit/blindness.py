@@ -250,8 +250,9 @@ def check_newcomer(ask: Inquiry, state: Any) -> None:
     twin = ask.twin(state, seat if seat in ask.seats else SPECTATOR)
     what = Act("joined", seat)
     one, two = ask.attempt(what, state), ask.attempt(what, twin)
-    for viewer in (seat, SPECTATOR):
-        compare_all(ask, viewer, *(after(ask, each, viewer) for each in (one, two)))
+    with ask.happening(what):
+        for viewer in (seat, SPECTATOR):
+            compare_all(ask, viewer, *(after(ask, each, viewer) for each in (one, two)))
 
 
 def check_prints(ask: Inquiry, state: Any, twin: Any) -> None:
@@ -336,7 +337,8 @@ def _check_request(ask: Inquiry, state: Any, twin: Any, seat: Seat, line: str) -
     what = f"the answer to '{line}'"
     equal = ask.known.same(what, seat, one.refusal, two.refusal, find=find)
     if equal and one.step is not None:
-        Impression(ask, one, seat).compare(two)
+        with ask.happening(Act("move", seat, line=line)):
+            Impression(ask, one, seat).compare(two)
 
 
 def _same_of(ask: Inquiry, what: str, viewer: Viewer, one: Call, two: Call) -> None:

@@ -191,10 +191,11 @@ def check_moment(ask: Inquiry, moment: Moment, fields: Fields, early: int | None
             blindness.check_imagined(ask, state, twins[viewer], viewer)
         blindness.check_concerns(ask, moment.step, viewer)
     for what in _happenings(ask, state):
-        for viewer in hearers:
-            blindness.check_happening(ask, what, state, twins[viewer], viewer)
-            if what.kind == "move" and what.seat != viewer:
-                blindness.check_content(ask, what, state, viewer)
+        with ask.happening(what):
+            for viewer in hearers:
+                blindness.check_happening(ask, what, state, twins[viewer], viewer)
+                if what.kind == "move" and what.seat != viewer:
+                    blindness.check_content(ask, what, state, viewer)
         if what.kind == "move":
             blindness.check_word_list(ask, what, state)
         blindness.check_prints_of(ask, what, state)

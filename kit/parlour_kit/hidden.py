@@ -119,6 +119,10 @@ def by_field(value: Any) -> dict[str, list[Any]]:
     return found
 
 
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
 @dataclass
 class Fields:
     """The fields of the positions that differ in a twin, counted over a run."""
@@ -139,7 +143,15 @@ class Fields:
         shown = {leaf for _, _, leaf in leaves(public)}
         own = by_field(state)
         unprinted = [(name, leaf) for name, hidden, leaf in leaves(state) if hidden and leaf]
-        secret = {name for name, leaf in unprinted if leaf not in shown}
+        named = {(_last(name), leaf) for name, _, leaf in leaves(public)}
+
+        def in_sight(name: str, leaf: Any) -> bool:
+            """Check for the value. A number could be any other one, so also for its name."""
+            if leaf in shown and isinstance(leaf, int):
+                return (_last(name), leaf) in named or _last(name) in shown  # the key of a mapping
+            return leaf in shown
+
+        secret = {name for name, leaf in unprinted if not in_sight(name, leaf)}
         self.unprinted |= dict.fromkeys(name for name, _ in unprinted)
         self.seen |= dict.fromkeys(name for name, values in own.items() if any(values))
         self.unseen |= dict.fromkeys(

@@ -78,10 +78,10 @@ class Impression:
             return False
         ask, viewer = self._ask, self.viewer
         ask.counts["happenings"] += 1
-        self.compare_told(seen)
+        equal = self.compare_told(seen)
         self._got = self._got or list(after(ask, self._outcome, viewer))
         compare_all(ask, viewer, self._got, after(ask, other, viewer))
-        if viewer is SPECTATOR:
+        if viewer is SPECTATOR and equal:  # what they hear explains what is printed
             steps = [step for step in (self._outcome.step, other.step) if step is not None]
             one, two = (list(step.events) for step in steps)
             if list(map(type, one)) == list(map(type, two)):
@@ -89,15 +89,20 @@ class Impression:
                 ask.known.same("the repr of the events", viewer, *printed_ones)
         return True
 
-    def compare_told(self, other: Impression) -> None:
-        """Raise Leak if the viewer hears something else in *other*, which looks the same."""
+    def compare_told(self, other: Impression) -> bool:
+        """Raise Leak if the viewer hears something else in *other*, which looks the same.
+
+        Return False if they do, and that was told before.
+        """
         same = self._ask.known.same
         find = partial(self.line_heard, other)
         heard = (self.heard, other.heard)
-        if same("what is heard", self.viewer, *heard, advice=RIGHTLY, find=find):
+        equal = same("what is heard", self.viewer, *heard, advice=RIGHTLY, find=find)
+        if equal:
             sentences = ([text for _, _, text in each.told] for each in (self, other))
             what = "the sentence about what is heard"
             same(what, self.viewer, *sentences, advice=RIGHTLY)
+        return equal
 
     def line_heard(self, other: Impression, where: str) -> str:
         """Return the line of the game that makes the viewer hear something else in *other*."""

@@ -24,7 +24,7 @@ from parlour.api import (
     Viewer,
 )
 from parlour_kit.hidden import words_of
-from parlour_kit.leaks import Known
+from parlour_kit.leaks import Known, Leak
 from parlour_kit.luck import NO_DRAW, Chance
 from parlour_kit.playing import NAMES, Act, Moment, names_for, open_prompts, step_of
 
@@ -176,6 +176,15 @@ class Inquiry:
         logged = tuple(self.log[mark:])
         return Outcome(self, None, None, step, None, ctx.draws, at, salt, None, logged)
 
+    @contextmanager
+    def happening(self, what: Act) -> Generator[None]:
+        """Let a leak that is found in the block say what has happened last."""
+        try:
+            yield
+        except Leak as leak:
+            leak.add_note(what.told(self.names))
+            raise
+
     def attempt(
         self,
         what: Act,
@@ -211,7 +220,7 @@ class Inquiry:
             move = self.game.text_ui.parse(verb, rest, view, self._reader(seat, at))
         except Refused:
             return []
-        return [Act("move", seat, move)]
+        return [Act("move", seat, move, line=f"{verb} {rest}".rstrip())]
 
     def typing(self, seat: Seat, verb: str, rest: str, state: Any) -> Step[Any, Any]:
         """Make the move that *seat* types. Raises Refused."""

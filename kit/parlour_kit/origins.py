@@ -133,7 +133,7 @@ def _made(call: Call, way: Sequence[Any]) -> Place | None:
     with _noting(kinds) as made_at:
         value = call()
         for holder, step in reversed(list(_holders(value, way))):
-            frames = made_at(holder) if _is_object(holder) else []
+            frames = _within(made_at(holder)) if _is_object(holder) else []
             own = [frame for frame in frames if is_authors(frame[0])]
             if own:
                 kind: type[Any] = holder.__class__
@@ -141,6 +141,12 @@ def _made(call: Call, way: Sequence[Any]) -> Place | None:
                 place = _argument(*own[-1], kind, step, copied)
                 return place or _given(call, kind, step)
     return None
+
+
+def _within(frames: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Return the calls within our own, without the program that has called us."""
+    first = max((at for at, (file, _) in enumerate(frames, 1) if file == __file__), default=0)
+    return frames[first:]
 
 
 def _holders(value: Any, way: Sequence[Any]) -> Iterator[tuple[Any, Any]]:

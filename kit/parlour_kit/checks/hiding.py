@@ -105,7 +105,8 @@ def _check_leavers(ask: Inquiry, state: Any) -> None:
         return
     for viewer in ask.rng.sample(ask.viewers, LEAVERS):
         what = Act("left", ask.rng.choice(ask.moment.present))
-        blindness.check_happening(ask, what, state, ask.twin(state, viewer), viewer)
+        with ask.happening(what):
+            blindness.check_happening(ask, what, state, ask.twin(state, viewer), viewer)
 
 
 def _asking(

@@ -112,7 +112,7 @@ class Story:
         names = names_for(tuple(Seat(n) for n in range(1, self.game.seats.stop)))
         usual = usual_options(self.game)
         chosen = [f"{k}={v}" for k, v in self.first.setup.options.items() if usual.get(k) != v]
-        at_start = "" if self.acts else ", right after the start"
+        at_start = "" if self.acts else AT_START
         lines = [players(self.first.setup.seats) + at_start]
         if chosen:
             lines.append(f"options: {' '.join(chosen)}")
@@ -128,6 +128,9 @@ def players(seats: Sequence[Seat]) -> str:
 class Impossible(Exception):
     """That cannot happen in this position."""
 
+
+AT_START: Final = ", right after the start"
+"""What a told game says in which nothing has happened yet."""
 
 Fails: TypeAlias = Callable[[Moment, BaseException | None], bool]
 """Checks whether a game still fails: in its last moment, or by what its last act raised."""

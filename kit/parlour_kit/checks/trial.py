@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Reader, Refused, Seat, Viewer
 from parlour_kit.checks.finding import Fault, Finding, NotChecked, as_lines, crash
-from parlour_kit.checks.story import Story, players, shortest
+from parlour_kit.checks.story import AT_START, Story, players, shortest
 from parlour_kit.leaks import Known, Leak
 from parlour_kit.playing import NAMES, Act, Mishap, Moment, heard_of, names_for, play
 from parlour_kit.variety import Row, rows_of
@@ -302,7 +302,9 @@ class Trial:
         tale: Story | None = None,
     ) -> CheckFailed:
         fault = as_fault(error)
-        story = (*story, *fault.then, *getattr(error, "__notes__", ())) if story else ()
+        then = (*fault.then, *getattr(error, "__notes__", ()))
+        if story and then:
+            story = (story[0].removesuffix(AT_START), *story[1:], *then)
         pair = as_lines(*fault.pair) if fault.pair is not None else None
         place = error.where if isinstance(error, Leak) else ""
         where = error.find(place) if isinstance(error, Leak) and error.find else ""
