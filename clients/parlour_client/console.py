@@ -7,18 +7,31 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import termios
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Final, Protocol, TextIO
 
-from parlour.wire.text import clean
+from parlour.wire.text import clean, wrap
+from parlour_client.log import WIDTH, WIDTH_LEAST
 
+WIDTH_MOST: Final = 400
+"""The greatest width you can ask for."""
 READ_BYTES: Final = 1 << 16
 
 
 class Console(Protocol):
     """Where a person reads and types."""
+
+    @property
+    def width(self) -> int:
+        """Columns that a line may have, as a host takes them: 79 if this is no terminal."""
+        ...
+
+    async def resized(self) -> None:
+        """Return when the terminal may have another width."""
+        ...
 
     def say(self, line: str) -> None:
         """Show *line*, without anything that could harm a terminal."""
@@ -39,12 +52,29 @@ class _Terminal:
         self._fd = fd
         self._out = out
         self._at_keyboard = os.isatty(fd)
+        self._on_screen = out.isatty()
+        self._resized = asyncio.Event()
         self._tail = b""
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
 
-    def say(self, line: str) -> None:
+    @property
+    def width(self) -> int:
+        """See `Console`. The last column stays free."""
+        if not self._on_screen:
+            return WIDTH
+        columns = os.get_terminal_size(self._out.fileno()).columns or WIDTH + 1
+        return min(max(columns - 1, WIDTH_LEAST), WIDTH_MOST)
+
+    async def resized(self) -> None:
         """See `Console`."""
-        print(clean(line), file=self._out, flush=True)
+        await self._resized.wait()
+        self._resized.clear()
+
+    def say(self, line: str) -> None:
+        """See `Console`. A terminal would break a line anywhere, so it is broken here."""
+        line = clean(line)
+        for piece in wrap(line, self.width) if self._on_screen else [line]:
+            print(piece, file=self._out, flush=True)
 
     async def read(self, question: str = "", *, secret: bool = False) -> str | None:
         """See `Console`."""
@@ -74,15 +104,21 @@ class _Terminal:
 
     def start(self) -> None:
         """Start reading."""
+        loop = asyncio.get_running_loop()
+        if self._on_screen:
+            loop.add_signal_handler(signal.SIGWINCH, self._resized.set)
         try:
-            asyncio.get_running_loop().add_reader(self._fd, self._take)
+            loop.add_reader(self._fd, self._take)
         except PermissionError:  # a file, which never signals that it is ready
             while self._take():
                 pass
 
     def stop(self) -> None:
         """Stop reading."""
-        asyncio.get_running_loop().remove_reader(self._fd)
+        loop = asyncio.get_running_loop()
+        if self._on_screen:
+            loop.remove_signal_handler(signal.SIGWINCH)
+        loop.remove_reader(self._fd)
 
     def _take(self) -> bool:
         """Read what has come; false at the end."""

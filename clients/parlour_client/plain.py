@@ -93,13 +93,14 @@ class Plain:
 
     async def run(self, begin: Sequence[str] = ()) -> int:
         """Run until the player has left or the connection is gone; return the exit code."""
-        typing = asyncio.create_task(self._type(begin))
+        tasks = [asyncio.create_task(each) for each in (self._type(begin), self._fit())]
         try:
             await self._session.run()
         finally:
             self._end_retelling()
-            typing.cancel()
-            await asyncio.gather(typing, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
         return 0 if self._session.quitting else 1
 
     async def _type(self, begin: Sequence[str]) -> None:
@@ -109,6 +110,12 @@ class Plain:
                 self._end_retelling()
                 self._session.say(Line(line.strip()))
         self._session.say(Line("/quit"))
+
+    async def _fit(self) -> None:
+        """Tell the host how wide its lines may be, whenever that changes."""
+        while True:
+            self._session.fit(self._console.width)
+            await self._console.resized()
 
     def _say(self, lines: Sequence[str]) -> None:
         for line in lines:

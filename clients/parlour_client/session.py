@@ -160,9 +160,10 @@ class Session:
         """Run until nothing more can arrive, or until cancelled."""
         try:
             async with asyncio.TaskGroup() as group:
-                helpers = [group.create_task(self._outbox.run(group))]
-                if self._draws:
-                    helpers.append(group.create_task(self._learn_all()))
+                helpers = [
+                    group.create_task(each)
+                    for each in (self._outbox.run(group), self._learn_all())
+                ]
                 self._become(self.model)
                 self._hearing = group.create_task(self._hear_all())
                 await asyncio.wait([self._hearing])
@@ -232,7 +233,7 @@ class Session:
             await self._some_want()
             self._wanting.clear()
             await asyncio.sleep(CALM_S)
-            wants = self.model.wants
+            wants = self.model.wants if self._draws else self.model.wants & {_FIT}
             self.model = replace(self.model, wants=frozenset())
             drawn_last = sorted(wants, key=lambda each: (each == LOOK, each))
             for wanted in drawn_last:

@@ -20,6 +20,7 @@ from random import Random
 from typing import Final
 
 from parlour.core.limits import Limits
+from parlour.language import WIDTH
 from parlour.lexicons import BUILTIN, Lexicons
 from parlour.plugins import find_games
 from parlour_client.link import Link, connect
@@ -41,6 +42,14 @@ class Paper:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self._typed: asyncio.Queue[str | None] = asyncio.Queue()
+        self.width = WIDTH
+        self.pulled = asyncio.Event()
+        """It has got another width."""
+
+    async def resized(self) -> None:
+        """See `Console`."""
+        await self.pulled.wait()
+        self.pulled.clear()
 
     def say(self, line: str) -> None:
         """See `Console`."""

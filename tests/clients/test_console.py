@@ -6,17 +6,18 @@ import asyncio
 import io
 import os
 import pty
+import signal
 import termios
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 from parlour_client.console import Console, open_console
 
 T = TypeVar("T")
 
 
-def _with(fd: int, out: io.StringIO, main: Callable[[Console], Coroutine[Any, Any, T]]) -> T:
+def _with(fd: int, out: TextIO, main: Callable[[Console], Coroutine[Any, Any, T]]) -> T:
     async def run() -> T:
         async with open_console(fd, out) as console:
             return await main(console)
@@ -83,6 +84,43 @@ def test_what_is_said_can_do_a_terminal_no_harm() -> None:
     assert "\x1b" not in out.getvalue()
     assert out.getvalue().startswith("bob: ")
     assert out.getvalue().endswith("hello\n")
+
+
+def test_lines_are_as_wide_as_the_terminal_and_follow_it() -> None:
+    """The last column stays free. A pipe is as wide as ever, and its lines stay whole."""
+    keyboard, terminal = pty.openpty()
+
+    async def main(console: Console) -> list[int]:
+        widths = [console.width]
+        console.say("many words " * 5)
+        resizing = asyncio.create_task(console.resized())
+        for columns in (60, 30, 500):
+            termios.tcsetwinsize(terminal, (20, columns))
+            widths.append(console.width)
+        os.kill(os.getpid(), signal.SIGWINCH)  # as the kernel does to who reads there
+        await resizing
+        return widths
+
+    try:
+        termios.tcsetwinsize(terminal, (20, 40))
+        with os.fdopen(os.dup(terminal), "w") as out:
+            assert _with(terminal, out, main) == [40, 59, 40, 400]
+        told = os.read(keyboard, 1000).split(b"\r\n")
+        assert [len(line) for line in told] == [37, 18, 0]
+    finally:
+        os.close(keyboard)
+        os.close(terminal)
+    reading, writing = os.pipe()
+    os.close(writing)
+
+    async def width(console: Console) -> int:
+        console.say("many words " * 20)
+        return console.width
+
+    piped = io.StringIO()
+    assert _with(reading, piped, width) == 79
+    assert piped.getvalue().count("\n") == 1
+    os.close(reading)
 
 
 def test_at_a_keyboard_a_secret_is_not_shown() -> None:

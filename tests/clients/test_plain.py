@@ -167,6 +167,22 @@ def test_who_comes_in_is_asked_until_the_host_takes_the_answer(
 
 
 @in_no_time
+async def test_the_host_is_told_how_wide_the_terminal_is_and_asked_for_nothing_else() -> None:
+    """Also on a new connection. Who has 80 columns asks for nothing."""
+    async with _playing() as (keyboard, peer, exchange, _):
+        for width in (59, 199):
+            keyboard.width = width
+            keyboard.pulled.set()
+            request = await peer.reads()
+            assert request.split(" ", 1)[1] == f"/set width {width}"
+            peer.ok(request)
+        again = exchange.expects()
+        peer.cut()
+        await again.greets()
+        assert (await again.reads()).endswith(" /set width 199")
+
+
+@in_no_time
 async def test_who_is_barred_is_told_so_and_asked_nothing() -> None:
     exchange = Exchange()
     peer = exchange.expects()

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from parlour.__main__ import main
 from parlour_client import connect, random_move, turns
+from parlour_client.log import WIDTH
 from parlour_client.plain import play
 from parlour_client.source import Login
 from parlour_kit.conformance.acts import ACTS, Act, ActResult, verdicts
@@ -165,6 +166,11 @@ class Keyboard:
         self._lines: asyncio.Queue[str] = asyncio.Queue()
         loop = asyncio.get_running_loop()
         client.types(lambda line: loop.call_soon_threadsafe(self._lines.put_nowait, line))
+        self.width = WIDTH
+
+    async def resized(self) -> None:
+        """See `Console`: never."""
+        await asyncio.Event().wait()
 
     def say(self, line: str) -> None:
         """See `Console`."""
