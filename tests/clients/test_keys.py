@@ -499,13 +499,26 @@ async def test_who_has_read_to_the_end_is_still_there_in_another_window(glass: G
     assert "> commands" in glass.text
 
 
+@on_screen(120, 40)
+async def test_who_reads_in_the_middle_finds_their_line_in_another_window(glass: Glass) -> None:
+    words = " ".join(f"item{number}" for number in range(400))
+    glass.line.tell(Heard(99, "x.thing", {"text": [words]}))
+    await _busy(glass, 3)
+    await glass.press("PageUp")
+    last = glass.text.rpartition(" item")[2].split()[0]
+    for size in ((60, 20), (200, 50), (80, 24)):
+        await glass.resize(*size)
+        assert f"item{last}" in glass.text
+    assert "more below" in glass.text
+
+
 def test_a_long_answer_is_written_for_the_log_that_it_is_read_in() -> None:
     """Beside the lobby, beside a table, below one, and beside it again."""
     host = new_host({"hunt": replace(HUNT, rules_text="many words " * 60)})
 
     async def script(glass: Glass) -> None:
         for table, size, width in (
-            ("", (120, 40), 53),
+            ("", (120, 40), 47),
             ("new hunt", (120, 40), 61),
             ("", (60, 20), 60),
             ("", (200, 50), 81),

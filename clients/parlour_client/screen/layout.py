@@ -34,8 +34,8 @@ BESIDE: Final = 120
 LOG_BESIDE: Final = WIDTH_LEAST + len(GUTTER[Kind.HOST])
 """The least width of the log there: no host writes narrower lines. A position needs at most
 `WIDTH`, so the log gets the rest."""
-LOBBY_BESIDE: Final = 66
-"""The width of the lobby there."""
+LOBBY_BESIDE: Final = 72
+"""The width of the lobby there: enough for the bots of a game."""
 POSITION_BESIDE: Final = (58, 66, WIDTH)
 """The widths a position can have there. It gets the first that is enough, and the log the rest."""
 BELOW: Final = 8

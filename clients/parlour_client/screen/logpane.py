@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Final, TypeAlias
 
 from parlour.wire.text import wrap
@@ -139,6 +139,21 @@ def beginning(story: Sequence[Entry], width: int, height: int) -> Anchor | None:
     """Where a pane ends that begins with *story*; None if all of *story* fits."""
     ends = [(entry.number, at) for entry in story for at in range(len(lines(entry, width)))]
     return ends[height - 1] if 0 < height < len(ends) else None
+
+
+def rewrapped(log: Log, anchor: Anchor, before: int, width: int) -> Anchor:
+    """Where the line of *anchor* in a pane of *before* columns is in one of *width* columns."""
+    number, at = anchor
+    for entry in log.entries:
+        if entry.number == number:
+            read = sum(map(_letters, lines(entry, before)[: at + 1]))
+            rows = enumerate(accumulate(map(_letters, lines(entry, width))))
+            return number, next((at for at, told in rows if told >= read), at)
+    return anchor
+
+
+def _letters(row: Row) -> int:
+    return sum(len(words) - words.count(" ") for _, words in row)
 
 
 def moved(log: Log, width: int, height: int, anchor: Anchor | None, by: int) -> Anchor | None:

@@ -11,7 +11,15 @@ from parlour.wire.text import columns
 from parlour_client.log import Entry, Log
 from parlour_client.model import Model
 from parlour_client.screen.layout import LOG_BESIDE, Frame, Pane, Shown, compose
-from parlour_client.screen.logpane import Anchor, asked_for, beginning, code_in, lines, moved
+from parlour_client.screen.logpane import (
+    Anchor,
+    asked_for,
+    beginning,
+    code_in,
+    lines,
+    moved,
+    rewrapped,
+)
 from parlour_client.screen.means import Means
 from parlour_client.screen.rows import Row
 from parlour_client.screen.scenes import traced
@@ -140,7 +148,7 @@ class Upper:
                 span=self._span_s(model, seconds[0]),
             )
             composed = compose(shown, width, height, self.small)
-            if self._begin(model, composed):
+            if self._begin(model, composed) or self._rewrap(model, composed):
                 shown = replace(shown, anchor=self.anchor, help=page or self._code_at(model))
                 composed = compose(shown, width, height, self.small)
             if composed.at_end:
@@ -212,6 +220,14 @@ class Upper:
     def log_width(self) -> int:
         """Columns of the log on the screen; 0 if it is hidden."""
         return 0 if self._cache is None else self._cache[1].log[0]
+
+    def _rewrap(self, model: Model, composed: Frame) -> bool:
+        """Keep what is read in the log in sight if the log has got another width."""
+        before, width = self.log_width, composed.log[0]
+        if self.anchor in (None, self._begun) or not before or not width or before == width:
+            return False
+        self.anchor = rewrapped(model.log, self.anchor, before, width)
+        return True
 
     def types_at(self, column: int, row: int) -> str:
         """What a click there puts on the input line; empty if nothing."""
