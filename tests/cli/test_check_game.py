@@ -109,8 +109,14 @@ def test_a_game_that_ends_the_program(toss: Path, command: str) -> None:
         sys.modules.pop("toss", None)
         done = CliRunner().invoke(main, [command, "./toss.py", *more], input="call heads\n")
         assert "SystemExit: 4" in done.output
-        assert line in done.output or command == "arena"
+        assert line in done.output
         assert done.exit_code == 1
+
+
+def test_a_time_that_is_no_number_is_refused() -> None:
+    """`nan` is a float, and neither below nor above a limit."""
+    done = CliRunner().invoke(main, ["arena", "probe", "--think-s", "nan"])
+    assert (done.exit_code, "must be a number of seconds" in done.output) == (2, True)
 
 
 def test_a_wrong_type_is_told_once(toss: Path) -> None:

@@ -12,6 +12,7 @@ from typing import IO, Any, Final
 import msgspec
 
 from parlour.api import Seat
+from parlour.texts import count as counted
 from parlour_kit.arena.result import COLUMNS, Result
 from parlour_kit.arena.run import Arena, Played
 
@@ -23,8 +24,9 @@ def head_lines(arena: Arena) -> list[str]:
     """Return what is said before the first game. The seed is not in it: the seal fixes it."""
     game, seats = arena.game, arena.seating.seats
     each = "" if arena.turns == 1 else f", each played {arena.turns} times with other seats"
+    deals = counted(arena.pairs, "deal")
     return [
-        f"{game.title} {game.version} with {seats} seats: {arena.pairs} deals{each}.",
+        f"{game.title} {game.version} with {counted(seats, 'seat')}: {deals}{each}.",
         "The luck of all games is sealed:",
         f"  {arena.seeds.commitment}",
     ]

@@ -150,8 +150,9 @@ class Arena:
         except Refused as refused:
             raise ArenaError(f"The game cannot begin: {refused.text}") from None
         except GameFault as fault:
-            why = fault.__cause__ or fault
-            told = f"{type(why).__name__}: {why}" if fault.__cause__ else str(fault)
+            from parlour.cli._reload import explained
+
+            told = str(fault) if fault.__cause__ is None else explained(fault)
             raise ArenaError(
                 f"{self.game.title} failed in game {count} (deal {number}). {told}"
             ) from fault

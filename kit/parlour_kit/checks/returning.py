@@ -380,6 +380,11 @@ def _scores(trial: Trial, moment: Moment, _: Random) -> None:
     if not over or scoring.outcome(state) is not None:
         return
     winners: object = scoring.winners(state)
+    if not points and not winners:
+        raise Fault(
+            "The game is over, and nothing says how: it has no points, no winners and no outcome.",
+            "let Scoring.outcome return Ranks, Together or Nobody when the game is over.",
+        )
     if isinstance(winners, str) or not is_a(winners, Collection):
         raise wrong("Scoring.winners", winners, "a frozenset of seats")
     for seat in scoring.winners(state):

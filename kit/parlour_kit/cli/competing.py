@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -107,6 +108,8 @@ def arena(
     """
     from parlour_kit.arena import Arena, ArenaError
 
+    if isnan(think_s):
+        raise Misuse("--think-s must be a number of seconds, such as 5.")
     subject = _one(game, config_file)
     try:
         players = _players(subject, words, think_s, memory_mb, help_level)

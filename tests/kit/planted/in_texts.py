@@ -107,6 +107,19 @@ class WinsAlone(SpoofScoring):
         return max(state.points, key=lambda pair: pair[1])[0]
 
 
+class SaysNoEnd(SpoofScoring):
+    """Has no points, and forgets to say how the game has ended."""
+
+    def scores(self, state: State) -> Any:
+        return {}
+
+    def winners(self, state: State) -> Any:
+        return frozenset()
+
+    def outcome(self, state: State) -> None:
+        return None
+
+
 # --- texts and scenes -------------------------------------------------------------------------
 
 
@@ -185,6 +198,7 @@ PLANTED: tuple[Planted, ...] = (
     spoof("silence-tells", "blindness", "may talk", views=SecretClockView),
     spoof("half-points", "scores", "whole points", scoring=HalfPoints),
     spoof("one-winner", "scores", "frozenset", scoring=WinsAlone),
+    spoof("says-no-end", "scores", "nothing says how", scoring=SaysNoEnd),
     spoof("asks-none", "types", "a list of texts", text_ui=AsksNobody),
     spoof("tells-none", "types", "a list of lines", text_ui=TellsNone),
     spoof("wide-question", "text", "columns", text_ui=DrawsWide),
