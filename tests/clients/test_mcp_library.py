@@ -13,7 +13,6 @@ import json
 import os
 import re
 import sys
-import time
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -24,7 +23,6 @@ import pytest
 import trio
 
 from parlour_client.mcp.seat import OTHERS
-from parlour_client.mcp.tools import LIMIT_S
 from tests.e2e.serving import Serving, serving
 
 mcp = pytest.importorskip("mcp", reason="not installed: pip install mcp")
@@ -45,10 +43,8 @@ class Model:
         self.calls = self.size = 0
 
     async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
-        """Call a tool. It must answer in time, and say whether it refuses."""
-        began = time.monotonic()  # noqa: TID251 - the limit is what is tested
+        """Call a tool. It must say whether it refuses. Within which time: see test_mcp.py."""
         answer = await self._client.call_tool(tool, arguments)
-        assert time.monotonic() - began <= LIMIT_S  # noqa: TID251
         [content] = answer.content
         self.calls += 1
         self.size += len(content.text)

@@ -9,6 +9,8 @@ from typing import Final
 
 from tools.lock import ROOT, pins
 
+PATIENCE_S: Final = 300
+"""The scripts take moments, and on a busy computer as long as they must wait for others."""
 PYTHON: Final = """#!/bin/sh
 # Plays python3 and pip: nothing is fetched.
 case "$*" in
@@ -35,7 +37,7 @@ def _dev(path: Path) -> subprocess.CompletedProcess[str]:
     env = {"PYTHON": str(path / "python"), "PATH": "/usr/bin:/bin"}
     command = [str(path / "dev"), "parlour", "--version"]
     return subprocess.run(
-        command, capture_output=True, text=True, timeout=30, env=env, check=False
+        command, capture_output=True, text=True, timeout=PATIENCE_S, env=env, check=False
     )
 
 
