@@ -104,14 +104,15 @@ class Guest(Player):
 
     def terms(self, options: Any) -> list[str]:
         """As a random player, but for what would take long; bots need a clock to end a round."""
-        left_out = {*HURRIED, *NEEDY, *(word.partition("=")[0] for word in self.fixed)}
+        fixed = {word.partition("=")[0] for word in self.fixed}
+        left_out = {*HURRIED, *NEEDY, *fixed}
         if any(option["name"] == ROUND for option in options):
             left_out.add("pace")
         others = [option for option in options if option["name"] not in left_out]
         hurried = [
             option | {"min": max(option["min"], self.bots > 0), "max": HURRIED[option["name"]]}
             for option in options
-            if option["name"] in HURRIED
+            if option["name"] in HURRIED.keys() - fixed
         ]
         words = super().terms(others) + [f"{o['name']}={self.pick(o)}" for o in hurried]
         chosen, brought = RECITING
