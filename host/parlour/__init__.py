@@ -59,6 +59,8 @@ if TYPE_CHECKING:
         Verb,
         Viewer,
         Views,
+        illegal,
+        lines_for,
         some,
         wrapped,
     )
@@ -221,7 +223,9 @@ __all__ = [
     "count",
     "enumerated",
     "hookimpl",
+    "illegal",
     "joined",
+    "lines_for",
     "padded",
     "plain",
     "some",

@@ -9,11 +9,14 @@ import pytest
 from msgspec.structs import replace as replace_
 
 from parlour import (
+    Cell,
     Context,
+    Grid,
     Heard,
     Nobody,
     Prompt,
     Reader,
+    Row,
     Rules,
     Scene,
     Scoring,
@@ -21,6 +24,9 @@ from parlour import (
     Step,
     TextUI,
     Verb,
+    lines_for,
+    plain,
+    wrapped,
 )
 from parlour.features.ratings.state import Ladders
 from parlour.plugins._check import game_faults
@@ -242,6 +248,15 @@ def test_a_sentence_is_wrapped_and_an_empty_one_is_no_line() -> None:
     reader = Reader(ANN, {ANN: "ann"}, width=40)
     assert len(Tells().say(Taken(ANN, 3), reader)) == 2
     assert Tells().say(Taken(ANN, 0), reader) == ()
+
+
+def test_drawings_and_sentences_become_lines_in_their_order() -> None:
+    """Blocks one after the other are one drawing. Nothing is no line."""
+    reader = Reader(ANN, {ANN: "ann"}, width=40)
+    row = Grid("Row", (Row((Cell("a"), Cell("b"))),))
+    parts = ("Look: " + "long " * 9, row, replace_(row, beside=True), "", "Done.")
+    drawn = plain(Scene((row, replace_(row, beside=True))), 40)
+    assert lines_for(reader, *parts) == [*wrapped(parts[0], reader), *drawn, "Done."]
 
 
 # --- what has no default -----------------------------------------------------------------

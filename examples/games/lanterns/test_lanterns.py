@@ -34,7 +34,7 @@ def _with(state: Any, **table: Any) -> Any:
 
 
 def _cards(position: Any, seat: Seat) -> tuple[str, ...]:
-    return tuple(each.card for each in position.hands[seat])
+    return tuple(each.card for each in position.held(seat))
 
 
 def test_a_player_sees_all_lanterns_but_their_own_and_a_watcher_sees_none() -> None:
@@ -54,8 +54,8 @@ def test_a_hint_tells_everybody_which_lanterns_have_it_and_which_have_not() -> N
     game.move(ANN, Hint(CY, "1"))
     assert game.told(CY) == ["ann tells you: number 1 at places 1, 2, 5."]
     assert game.told(SPECTATOR) == ["ann tells cy: number 1 at places 1, 2, 5."]
-    assert [each.known for each in game.state.hands[CY]] == ["?1", "?1", "??", "??", "?1"]
-    assert game.state.hands[CY][2].excluded == "1"
+    assert [each.known for each in game.state.held(CY)] == ["?1", "?1", "??", "??", "?1"]
+    assert game.state.held(CY)[2].excluded == "1"
     assert game.state.table.oil == OIL - 1
     for hint in (Hint(CY, "red"), Hint(BOB, "yellow"), Hint(Seat(9), "1"), Hint(CY, "")):
         assert game.refused(BOB, hint).text.startswith("Name another player, and a colour")
@@ -98,8 +98,8 @@ def test_a_five_and_a_dropped_lantern_bring_oil_back_but_no_more_than_eight() ->
 def test_when_the_pile_is_empty_everybody_has_one_more_turn() -> None:
     """Rules 8 and 9."""
     game = _game()
-    pile = replace(game.state.pile, cards=("R3",), known=(frozenset[Seat](),))
-    game.state = replace(_with(game.state, oil=3, pile=1), pile=pile)
+    lanterns = game.state.lanterns[: 15 + 1]
+    game.state = replace(_with(game.state, oil=3, pile=1), lanterns=lanterns)
     game.move(ANN, Hang(1))
     assert "The pile is empty: everybody has one more turn." in game.told(BOB)[-1]
     for seat in (BOB, CY, ANN):
@@ -127,10 +127,8 @@ def test_the_twin_of_a_viewer_fits_all_hints(viewer: Viewer) -> None:
     for seed in range(20):
         twin = LANTERNS.views.resample(game.state, viewer, Random(seed))
         assert LANTERNS.views.look(twin, viewer) == LANTERNS.views.look(game.state, viewer)
-        for seat in SEATS:
-            assert all(each.fits(each.card) for each in twin.hands[seat])
-        every = [*twin.pile.cards, *(card for seat in SEATS for card in _cards(twin, seat))]
-        assert sorted(every) == sorted(DECK)
+        assert all(each.fits(each.card) for each in twin.lanterns)
+        assert sorted(each.card for each in twin.lanterns) == sorted(DECK)
         seen.add(_cards(twin, ANN))
     assert (len(seen) > 1) == (viewer in (ANN, SPECTATOR))
 
@@ -149,11 +147,11 @@ def test_no_lantern_is_lost_or_doubled_and_all_hints_are_true(seed: int) -> None
     while not match.over:
         match.random_step()
         match.state = _with(match.state, mistakes=0)
-        table, held = match.state.table, [each for h in match.state.hands.values() for each in h]
+        table, left = match.state.table, match.state.lanterns
         hung = [letter + n for letter, top in table.rows.items() for n in NUMBERS[:top]]
-        cards = [each.card for each in held]
-        assert sorted([*hung, *table.lost, *cards, *match.state.pile.cards]) == sorted(DECK)
-        assert all(each.fits(each.card) for each in held)
+        assert sorted([*hung, *table.lost, *(each.card for each in left)]) == sorted(DECK)
+        assert all(each.fits(each.card) for each in left)
+        assert len([each for each in left if each.seat is None]) == table.pile
         assert 0 <= table.oil <= OIL
     assert match.outcome == Together(match.state.table.points, BEST)
 

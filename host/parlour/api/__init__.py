@@ -46,8 +46,17 @@ from parlour.api.prompts import (
 )
 from parlour.api.reader import Reader, wrapped
 from parlour.api.rules import Context, Ending, Result, Rules, Scoring, Setup, Step
-from parlour.api.seats import MOST_SEATS, SPECTATOR, MoveFault, Refused, Seat, Spectator, Viewer
-from parlour.api.text_ui import TextUI
+from parlour.api.seats import (
+    MOST_SEATS,
+    SPECTATOR,
+    MoveFault,
+    Refused,
+    Seat,
+    Spectator,
+    Viewer,
+    illegal,
+)
+from parlour.api.text_ui import TextUI, lines_for
 from parlour.api.views import Heard, OpenViews, Views
 
 CONTRACT: Final = "1.3"
@@ -109,6 +118,8 @@ __all__ = [
     "Verb",
     "Viewer",
     "Views",
+    "illegal",
+    "lines_for",
     "some",
     "wrapped",
 ]

@@ -53,3 +53,8 @@ class Refused(Exception):
         self.text = text
         self.near = near
         self.enter = enter
+
+
+def illegal(text: str) -> Refused:
+    """Refuse a move that the rules do not allow now: raise what this returns."""
+    return Refused(MoveFault.ILLEGAL, text)

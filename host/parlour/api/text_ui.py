@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from parlour.api.arguments import forms_of, read_move
@@ -12,13 +13,31 @@ from parlour.api.reader import Reader, wrapped
 from parlour.api.views import Heard
 from parlour.language import _
 from parlour.rendering import plain
+from parlour.scene import Scene
 
 if TYPE_CHECKING:
-    from parlour.scene import Scene
+    from parlour.scene import Block
 
 M = TypeVar("M")
 V = TypeVar("V")
 H = TypeVar("H", bound=Heard)
+
+
+def lines_for(reader: Reader, *parts: Block | str) -> Sequence[str]:
+    """Return the lines of drawings and sentences for *reader*: for `TextUI.ask` and `TextUI.say`.
+
+    Blocks beside each other in *parts* are one drawing, and each text is wrapped. An empty text
+    is no line. Raises SceneFault if a block cannot be drawn.
+    """
+    lines: list[str] = []
+    for drawn, some in groupby(parts, lambda part: not isinstance(part, str)):
+        if drawn:
+            blocks = tuple(part for part in some if not isinstance(part, str))
+            lines += plain(Scene(blocks), reader.width, reader.lang)
+        else:
+            for text in some:
+                lines += wrapped(text, reader) if isinstance(text, str) and text else ()
+    return lines
 
 
 class TextUI(ABC, Generic[M, V, H]):

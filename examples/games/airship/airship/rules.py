@@ -30,16 +30,15 @@ from parlour import (
     ChoiceArg,
     Context,
     IntArg,
-    MoveFault,
     MoveSpec,
     Prompt,
-    Refused,
     Rules,
     Scoring,
     Seat,
     Setup,
     Step,
     Verb,
+    illegal,
 )
 
 DIAL: Final = Verb("dial", "dial CONTROL NUMBER", "set one of your controls, 1 to 5", label="Set")
@@ -75,11 +74,11 @@ class AirshipRules(Rules[State, Move, Event]):
         """Set a control, or call an order out."""
         order = state.order_of(seat)
         if order is None:
-            raise Refused(MoveFault.ILLEGAL, "You are not aboard.")
+            raise illegal("You are not aboard.")
         if isinstance(move, Set):
             return _set(state, seat, move, ctx)
         if order.called:
-            raise Refused(MoveFault.ILLEGAL, "You have called your order already.")
+            raise illegal("You have called your order already.")
         orders = tuple(replace(o, called=o.called or o == order) for o in state.orders)
         return Step(replace(state, orders=orders), (Called(seat, order.control, order.setting),))
 
@@ -134,9 +133,9 @@ def _prompt(state: State, order: Order) -> Prompt:
 def _set(state: State, seat: Seat, move: Set, ctx: Context) -> Step[State, Event]:
     control = next((each for each in state.controls if each.name == move.control), None)
     if control is None or control.seat != seat:
-        raise Refused(MoveFault.ILLEGAL, f"{move.control[:8]} is not one of your controls.")
+        raise illegal(f"{move.control[:8]} is not one of your controls.")
     if not 1 <= move.setting <= SETTINGS:
-        raise Refused(MoveFault.ILLEGAL, f"Set it to a number from 1 to {SETTINGS}.")
+        raise illegal(f"Set it to a number from 1 to {SETTINGS}.")
     new = replace(control, setting=move.setting)
     done = next(
         (o for o in state.orders if (o.control, o.setting) == (move.control, move.setting)), None

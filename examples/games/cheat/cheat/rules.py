@@ -10,16 +10,15 @@ from cheat import state as s
 from cheat.state import MOST_CARDS, RANKS, CheatOptions, Claim, Event, Move, Play, State, Table
 from parlour import (
     Context,
-    MoveFault,
     MoveSpec,
     Prompt,
-    Refused,
     Rules,
     Scoring,
     Seat,
     Setup,
     Step,
     Verb,
+    illegal,
     some,
 )
 from parlour.parts import Pile, Turns, deal
@@ -58,11 +57,11 @@ class CheatRules(Rules[State, Move, Event]):
         if isinstance(move, Play):
             table.turns.check(seat)
             if not 1 <= len(move.cards) <= MOST_CARDS:
-                raise Refused(MoveFault.ILLEGAL, "Play one, two, three or four cards.")
+                raise illegal("Play one, two, three or four cards.")
             state.hands.check(seat, *move.cards)
             return _claimed(state, move.cards, ctx)
         if claim is None or seat not in table.asked:
-            raise Refused(MoveFault.ILLEGAL, "There is no claim that you can call or pass now.")
+            raise illegal("There is no claim that you can call or pass now.")
         if isinstance(move, s.Call):
             return _called(state, claim, seat, ctx)
         table = replace(table, claim=replace(claim, passed=(*claim.passed, seat)))

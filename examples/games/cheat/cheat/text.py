@@ -23,8 +23,7 @@ from parlour import (
     count,
     enumerated,
     joined,
-    plain,
-    wrapped,
+    lines_for,
 )
 from parlour.parts import players, who, whose
 
@@ -91,13 +90,12 @@ class CheatText(TextUI[Move, View, Event]):
         claim, rank = view.table.claim, view.table.rank
         if claim is not None:
             told = f"{_claim(claim, rank, reader)}."
-            return wrapped(joined((told, _("<<Type: cheat or pass|Is it a lie?>>"))), reader)
+            return lines_for(reader, joined((told, _("<<Type: cheat or pass|Is it a lie?>>"))))
         own = [card for card in view.hand if card[:-1] == rank]
         have = f"You have {enumerated(own)}." if own else "You have none: you must lie."
         must = f"You must claim {named(rank)}. {have}"
         text = joined((must, _("<<Type one to four cards:|Play one to four cards.>>")))
-        hand = plain(Scene(_hand(view, reader)), reader.width, reader.lang)
-        return [*hand, *wrapped(text, reader)]
+        return lines_for(reader, *_hand(view, reader), text)
 
 
 def _hand(view: View, reader: Reader) -> tuple[Block, ...]:

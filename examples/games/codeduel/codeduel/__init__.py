@@ -150,7 +150,7 @@ class DuelRules(parlour.Rules[Duel, Move, Event]):
         code = "".join(move.code.split())
         if code not in CODES:
             text = _("A code has four digits from 1 to 6<<, such as {code}|.>>", code=SOME[4])
-            raise parlour.Refused(parlour.MoveFault.ILLEGAL, text)
+            raise parlour.illegal(text)
         if isinstance(move, Hide):
             codes = dict(sorted({**state.codes, seat: code}.items()))
             return Step(replace(state, codes=codes), (Hid(seat),), sealed={seat: code})

@@ -42,6 +42,7 @@ from parlour import (
     Step,
     TextArg,
     Verb,
+    illegal,
 )
 
 CLUE: Final = Verb(
@@ -103,7 +104,7 @@ class CodeWordsRules(Rules[State, Move, Event]):
             text = (
                 "Give a clue first." if giving else "The clue is given. Pick a word of the board."
             )
-            raise Refused(MoveFault.ILLEGAL, text)
+            raise illegal(text)
         match move:
             case Clue(word, number):
                 return _give(state, seat, word, number, ctx)
@@ -111,7 +112,7 @@ class CodeWordsRules(Rules[State, Move, Event]):
                 return _pick(state, seat, word, ctx)
             case Stop():
                 if not state.picks:
-                    raise Refused(MoveFault.ILLEGAL, "Pick at least one word first.")
+                    raise illegal("Pick at least one word first.")
                 return _begin(state, 1 - state.team, [Stopped(state.team, seat)], ctx)
 
     def time_up(self, state: State, ctx: Context) -> Step[State, Event]:
@@ -156,12 +157,12 @@ def clash(clue: str, words: tuple[str, ...]) -> str | None:
 def _give(state: State, seat: Seat, word: str, number: int, ctx: Context) -> Step[State, Event]:
     if not (word.isascii() and word.isalpha() and word.islower() and len(word) <= LONGEST):
         text = f"A clue is one word of letters a to z, at most {LONGEST}."
-        raise Refused(MoveFault.ILLEGAL, text)
+        raise illegal(text)
     if not 1 <= number <= min(MOST, state.left(state.team)):
-        raise Refused(MoveFault.ILLEGAL, f"Say a number from 1 to {state.left(state.team)}.")
+        raise illegal(f"Say a number from 1 to {state.left(state.team)}.")
     other = clash(word, state.open)
     if other is not None:
-        raise Refused(MoveFault.ILLEGAL, f"{word} is too close to {other} on the board.")
+        raise illegal(f"{word} is too close to {other} on the board.")
     after = replace(
         state,
         clue=Clue(word, number),
@@ -173,7 +174,7 @@ def _give(state: State, seat: Seat, word: str, number: int, ctx: Context) -> Ste
 
 def _pick(state: State, seat: Seat, word: str, ctx: Context) -> Step[State, Event]:
     if word not in state.open:
-        raise Refused(MoveFault.ILLEGAL, f"{word[:LONGEST]} is not an open word of the board.")
+        raise illegal(f"{word[:LONGEST]} is not an open word of the board.")
     at, clue = state.words.index(word), state.clue
     assert clue is not None, "words are picked for a clue"
     owner = state.key[at]

@@ -20,11 +20,9 @@ from folded.state import (
 from parlour import (
     Catalogue,
     Context,
-    MoveFault,
     MoveSpec,
     Nobody,
     Prompt,
-    Refused,
     Rules,
     Scoring,
     Seat,
@@ -32,6 +30,7 @@ from parlour import (
     Step,
     TextArg,
     Verb,
+    illegal,
 )
 from parlour.parts import SecretChoice
 
@@ -61,10 +60,10 @@ class FoldedRules(Rules[State, Write, Event]):
         line = " ".join(move.line.split())
         if not line:
             text = _("Write a line<<, such as: {line}|.>>", line=OPENINGS[0])
-            raise Refused(MoveFault.ILLEGAL, text)
+            raise illegal(text)
         if len(line) > LONGEST:
             text = _("Your line has {n} characters. Write at most {most}.")
-            raise Refused(MoveFault.ILLEGAL, text.filled(n=len(line), most=LONGEST))
+            raise illegal(text.filled(n=len(line), most=LONGEST))
         after = replace(state, lines=state.lines.choose(seat, line))
         return _settled(after, (Wrote(seat, line),), ctx)
 

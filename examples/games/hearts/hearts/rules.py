@@ -12,16 +12,15 @@ from hearts.state import Event, HeartsOptions, Move, Pass, Play, State, Table, l
 from parlour import (
     ChoiceArg,
     Context,
-    MoveFault,
     MoveSpec,
     Prompt,
-    Refused,
     Rules,
     Scoring,
     Seat,
     Setup,
     Step,
     Verb,
+    illegal,
     some,
 )
 from parlour.parts import STANDARD, Hands, SecretChoice, Turns, deal
@@ -63,19 +62,19 @@ class HeartsRules(Rules[State, Move, Event]):
                 if first
                 else "No cards are passed now. Play one in your turn."
             )
-            raise Refused(MoveFault.ILLEGAL, text)
+            raise illegal(text)
         state.hands.check(seat, *cards)
         if isinstance(move, Play):
             table.turns.check(seat)
             may = legal(table, state.hands[seat])
             if may == (s.FIRST,) != cards:
-                raise Refused(MoveFault.ILLEGAL, "The two of clubs leads the first trick.")
+                raise illegal("The two of clubs leads the first trick.")
             table.trick.check(state.hands[seat], move.card)
             if move.card not in may:
                 text = "No hearts and no queen of spades in the first trick."
-                raise Refused(MoveFault.ILLEGAL, text)
+                raise illegal(text)
         elif len(cards) != s.PASSED:
-            raise Refused(MoveFault.ILLEGAL, "Pass three cards.")
+            raise illegal("Pass three cards.")
         events: list[Event] = []
         state = _after(state, seat, move, events, ctx)
         return _settled(state, events, ctx)

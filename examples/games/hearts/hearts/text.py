@@ -24,8 +24,7 @@ from parlour import (
     count,
     enumerated,
     joined,
-    plain,
-    wrapped,
+    lines_for,
 )
 from parlour.parts import STANDARD, players, who
 
@@ -101,7 +100,6 @@ class HeartsText(TextUI[Move, View, HeartsHeard]):
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """Show the reader's hand, and say what to type."""
         table, me = view.table, reader.viewer
-        hand = plain(Scene(_hand(view)), reader.width, reader.lang)
         if table.phase == "passing" and me is not SPECTATOR:
             taker = reader.name(table.turns.after(me, table.direction))
             text = _(
@@ -109,11 +107,11 @@ class HeartsText(TextUI[Move, View, HeartsHeard]):
                 taker=taker,
                 cards=" ".join(view.hand[:3]),
             )
-            return [*hand, *wrapped(text, reader)]
+            return lines_for(reader, *_hand(view), text)
         trick = " ".join(laid.card for laid in table.trick.plays)
         lies = f"On the table: {trick}." if trick else "You lead."
         may = _("<<You may play: {cards}|Play a card.>>", cards=" ".join(view.playable))
-        return [*hand, *wrapped(joined((lies, may)), reader)]
+        return lines_for(reader, *_hand(view), joined((lies, may)))
 
 
 def _hand(view: View) -> tuple[Block, ...]:

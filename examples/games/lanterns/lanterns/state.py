@@ -8,23 +8,19 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from parlour import SPECTATOR, Heard, Hue, Seat, Viewer
-from parlour.parts import Pile, Turns
+from parlour import SPECTATOR, Heard, Seat, Viewer
+from parlour.parts import Turns
 
-COLOURS: Final = {each: Hue[each.upper()] for each in ("red", "yellow", "green", "blue", "purple")}
-LETTERS: Final = "".join(each[0].upper() for each in COLOURS)
+COLOURS: Final = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "P": "purple"}
+LETTERS: Final = "".join(COLOURS)
 NUMBERS: Final = "12345"
-ABOUTS: Final = (*COLOURS, *NUMBERS)
-"""What a hint can be about."""
+SIGNS: Final = {**{name: x for x, name in COLOURS.items()}, **{x: x for x in NUMBERS}}
+"""What a hint can be about, and the sign of it on a lantern."""
 DECK: Final = tuple(letter + number for letter in LETTERS for number in "1112233445")
 """All lanterns: `R1` is a red one."""
 OIL: Final = 8
 MISTAKES: Final = 3
 BEST: Final = len(LETTERS) * len(NUMBERS)
-Place: TypeAlias = tuple[Seat, int]
-"""A place in a hand, counted from 0."""
-PILE: Final = Seat(0), 0
-"""A place for the pile."""
 
 
 class Hint(msgspec.Struct, frozen=True, tag="hint"):
@@ -51,19 +47,24 @@ Move: TypeAlias = Hint | Hang | Drop
 
 @dataclass(frozen=True)
 class Lantern:
-    """A lantern in a hand, and what everybody knows of it by hints."""
+    """A lantern in a hand or in the pile, and what everybody knows of it by hints."""
 
     card: str = field(repr=False)
     """Its colour and number, such as `R1`; empty in the view of somebody who does not see it."""
+    seat: Seat | None = None
+    """Who holds it; null: it is in the pile."""
     may: str = LETTERS + NUMBERS
     """The colours and numbers that it can still have."""
 
     def told(self, about: str) -> Lantern:
         """Return what is known after a hint to its holder."""
-        sign, kind = sign_of(about), NUMBERS if about in NUMBERS else LETTERS
-        has = sign in self.card
-        may = (each for each in self.may if each not in kind or (each == sign) == has)
+        sign, kind = SIGNS[about], NUMBERS if about in NUMBERS else LETTERS
+        may = (x for x in self.may if x not in kind or (x == sign) == (sign in self.card))
         return replace(self, may="".join(may))
+
+    def covered(self, viewer: Viewer) -> bool:
+        """Check whether a viewer does not see its face."""
+        return self.seat in (None, viewer) or viewer is SPECTATOR
 
     def fits(self, card: str) -> bool:
         """Check whether it can be *card*."""
@@ -78,14 +79,8 @@ class Lantern:
     @property
     def excluded(self) -> str:
         """What it cannot be, where that is not certain anyway."""
-        kinds = zip((LETTERS, NUMBERS), self.known, strict=True)
-        open_ = "".join(kind for kind, sign in kinds if sign == "?")
-        return "".join(each for each in open_ if each not in self.may)
-
-
-def sign_of(about: str) -> str:
-    """Return the letter of a colour, or the number."""
-    return about[:1].upper()
+        certain = LETTERS * (self.known[0] != "?") + NUMBERS * (self.known[1] != "?")
+        return "".join(x for x in LETTERS + NUMBERS if x not in self.may + certain)
 
 
 @dataclass(frozen=True)
@@ -93,12 +88,12 @@ class Table:
     """What everybody may know."""
 
     turns: Turns
-    rows: Mapping[str, int]
-    """How many hang in each row, by the letter of its colour."""
     pile: int
     """Lanterns in the pile."""
     turns_left: int
     """Turns that are left once the pile is empty."""
+    rows: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(LETTERS, 0))
+    """How many hang in each row, by the letter of its colour."""
     lost: tuple[str, ...] = ()
     """Lanterns that were dropped, or did not fit."""
     oil: int = OIL
@@ -110,9 +105,10 @@ class Table:
         return sum(self.rows.values())
 
     @property
-    def over(self) -> bool:
-        """Nobody has another turn."""
-        return not self.turns_left or self.mistakes == MISTAKES or self.points == BEST
+    def turn(self) -> Seat | None:
+        """Whose turn it is, or None after the end."""
+        over = not self.turns_left or self.mistakes == MISTAKES or self.points == BEST
+        return None if over else self.turns.now
 
     def next_of(self, card: str) -> bool:
         """Check whether *card* is the next of its row."""
@@ -125,29 +121,15 @@ class Table:
 
 @dataclass(frozen=True)
 class State:
-    """The position."""
+    """The position. In a view, lanterns have no face that the viewer does not see."""
 
     table: Table
-    hands: Mapping[Seat, tuple[Lantern, ...]]
-    pile: Pile[str]
+    lanterns: tuple[Lantern, ...]
+    """Those in hands, and the pile, in the order in which they are drawn. In a view: no pile."""
 
-    def hidden(self, viewer: Viewer) -> dict[Place, Lantern]:
-        """Return the lanterns in hands that a viewer does not see."""
-        return {
-            (seat, at): each
-            for seat, held in self.hands.items()
-            for at, each in enumerate(held if viewer in (seat, SPECTATOR) else ())
-        }
-
-    def filled(self, cards: Mapping[Place, str]) -> dict[Seat, tuple[Lantern, ...]]:
-        """Return the hands with other cards in these places."""
-        return {
-            seat: tuple(
-                replace(each, card=cards.get((seat, at), each.card))
-                for at, each in enumerate(held)
-            )
-            for seat, held in self.hands.items()
-        }
+    def held(self, seat: Seat) -> tuple[Lantern, ...]:
+        """Return what a player holds, the oldest first."""
+        return tuple(each for each in self.lanterns if each.seat == seat)
 
 
 @dataclass(frozen=True)

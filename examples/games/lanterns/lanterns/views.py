@@ -1,30 +1,21 @@
 """Who may know what: all lanterns but your own, and what hints say of those."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
-from lanterns.state import DECK, PILE, Event, Lantern, State, Table, Took
-from parlour import SPECTATOR, Seat, Viewer, Views
+from lanterns.state import DECK, Event, State, Took
+from parlour import SPECTATOR, Viewer, Views
 from parlour.parts import redistribute
 
 
-@dataclass(frozen=True)
-class View:
-    """The position as one viewer may know it."""
-
-    table: Table
-    """What everybody may know."""
-    hands: Mapping[Seat, tuple[Lantern, ...]]
-    """What all hold, in the order of play. You do not see the cards of your own lanterns."""
-
-
-class LanternViews(Views[State, Event, View, Event]):
+class LanternViews(Views[State, Event, State, Event]):
     """A player sees what all others hold. A watcher could tell them, and so sees nothing."""
 
-    def look(self, state: State, viewer: Viewer) -> View:
-        """Return the position without the viewer's own lanterns."""
-        return View(state.table, state.filled(dict.fromkeys(state.hidden(viewer), "")))
+    def look(self, state: State, viewer: Viewer) -> State:
+        """Cover the lanterns that the viewer does not see, and leave out the pile."""
+        held = (each for each in state.lanterns if each.seat is not None)
+        seen = (replace(each, card="") if each.covered(viewer) else each for each in held)
+        return replace(state, lanterns=tuple(seen))
 
     def hear(self, event: Event, viewer: Viewer) -> Event:
         """Keep the face of a new lantern from its holder."""
@@ -34,9 +25,8 @@ class LanternViews(Views[State, Event, View, Event]):
 
     def resample(self, state: State, viewer: Viewer, rng: Random) -> State:
         """Deal again the pile and what the viewer holds, so that all hints hold."""
-        own = state.hidden(viewer)
-        cards = {at: (each.card,) for at, each in own.items()}
-        cannot = {at: [card for card in DECK if not each.fits(card)] for at, each in own.items()}
-        dealt = redistribute({**cards, PILE: state.pile.cards}, rng, cannot=cannot)
-        hands = state.filled({at: dealt[at][0] for at in own})
-        return replace(state, hands=hands, pile=replace(state.pile, cards=dealt[PILE]))
+        covered = {n: each for n, each in enumerate(state.lanterns) if each.covered(viewer)}
+        cannot = {n: [x for x in DECK if not each.fits(x)] for n, each in covered.items()}
+        drawn = redistribute({n: (covered[n].card,) for n in covered}, rng, cannot=cannot)
+        new = {n: replace(covered[n], card=card) for n, (card,) in drawn.items()}
+        return replace(state, lanterns=tuple(new.get(n, x) for n, x in enumerate(state.lanterns)))

@@ -12,17 +12,16 @@ from parlour import (
     Catalogue,
     Context,
     IntArg,
-    MoveFault,
     MoveSpec,
     Prompt,
     Ranks,
-    Refused,
     Rules,
     Scoring,
     Seat,
     Setup,
     Step,
     Verb,
+    illegal,
 )
 from parlour.parts import Hands, Turns
 
@@ -62,16 +61,16 @@ class DiceRules(Rules[State, Move, Event]):
         if isinstance(move, Bid):
             lowest = table.lowest
             if lowest is None:
-                raise Refused(MoveFault.ILLEGAL, _("No bid is higher<<. Type: doubt|.>>"))
+                raise illegal(_("No bid is higher<<. Type: doubt|.>>"))
             if table.wild and move.face == 1:
-                raise Refused(MoveFault.ILLEGAL, _("Ones are wild: bid another face."))
+                raise illegal(_("Ones are wild: bid another face."))
             if not (lowest <= move and move.count <= table.total and move.face in table.faces):
                 text = _("Bid {lowest} or more, up to {highest}.")
                 highest = Bid(table.total, s.FACES[-1])
-                raise Refused(MoveFault.ILLEGAL, text.filled(lowest=lowest, highest=highest))
+                raise illegal(text.filled(lowest=lowest, highest=highest))
             return _bid(state, move, ctx)
         if table.bid is None:
-            raise Refused(MoveFault.ILLEGAL, _("There is no bid to doubt. Bid first."))
+            raise illegal(_("There is no bid to doubt. Bid first."))
         return _doubted(state, table.bid, ctx)
 
     def time_up(self, state: State, ctx: Context) -> Step[State, Event]:

@@ -24,7 +24,7 @@ from parlour import (
     Text,
     TextUI,
     joined,
-    plain,
+    lines_for,
     wrapped,
 )
 from parlour.parts import players, who, whose
@@ -96,10 +96,7 @@ class DiceText(TextUI[Move, View, Event]):
         else:
             higher = f"{lowest.count} {lowest.face}"
             how = _("<<Bid more, such as: {bid} - or: doubt|Bid more, or doubt.>>", bid=higher)
-        return [
-            *wrapped(f"{_own(view.dice)} {total}", reader),
-            *wrapped(how, reader),
-        ]
+        return lines_for(reader, f"{_own(view.dice)} {total}", how)
 
 
 def _own(dice: Sequence[int]) -> str:
@@ -158,9 +155,9 @@ def _lifted(heard: s.Lifted, reader: Reader) -> Sequence[str]:
     bid, found, loser = heard.bid, heard.found, heard.loser
     lies = "The bid was true" if found >= bid.count else "The bid was a lie"
     doubts = f"{who(heard.seat, reader, 'doubt')} it{_slow(auto=heard.auto)}. The bid: {bid}."
-    dice = plain(Scene((_dice(heard.cups, bid.face, reader, wild=heard.wild),)), reader.width)
+    dice = _dice(heard.cups, bid.face, reader, wild=heard.wild)
     has = f"has {_number(heard.left)} left" if heard.left else "is out of the game"
     if reader.is_me(loser):
         has = f"have {_number(heard.left)} left" if heard.left else "are out of the game"
     text = f"{lies}: {named(found, bid.face)}. {who(loser, reader, 'lose')} a die and {has}."
-    return [*wrapped(doubts, reader), *dice, *wrapped(text, reader)]
+    return lines_for(reader, doubts, dice, text)

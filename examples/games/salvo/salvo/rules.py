@@ -20,6 +20,7 @@ from parlour import (
     Setup,
     Step,
     Verb,
+    illegal,
 )
 from salvo.state import (
     FLEETS,
@@ -102,7 +103,7 @@ class SalvoRules(Rules[State, Move, Event]):
                 fleets = (fleet, state.fleets[1]) if me == 0 else (state.fleets[0], fleet)
                 return Step(replace(state, fleets=fleets), (Placed(seat),))
             case _:
-                raise Refused(MoveFault.ILLEGAL, "Your fleet is placed: it cannot move any more.")
+                raise illegal("Your fleet is placed: it cannot move any more.")
 
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
         """Let the other player win."""
@@ -143,13 +144,13 @@ def _moved(state: State, me: int, move: Place) -> Fleet:
     """Return the fleet with one ship elsewhere. Raises Refused."""
     fleet, lengths = state.fleets[me], FLEETS[state.size]
     if not 1 <= move.ship <= len(fleet):
-        raise Refused(MoveFault.ILLEGAL, f"Your ships are numbered 1 to {len(fleet)}.")
+        raise illegal(f"Your ships are numbered 1 to {len(fleet)}.")
     ship = ship_at(move.square, move.down, lengths[move.ship - 1], state.size)
     if ship is None:
-        raise Refused(MoveFault.ILLEGAL, "There the ship would leave the sea.")
+        raise illegal("There the ship would leave the sea.")
     others = [*fleet[: move.ship - 1], *fleet[move.ship :]]
     if any(square in other for other in others for square in ship):
-        raise Refused(MoveFault.ILLEGAL, "Another of your ships is in the way.")
+        raise illegal("Another of your ships is in the way.")
     return (*fleet[: move.ship - 1], ship, *fleet[move.ship :])
 
 
@@ -184,7 +185,7 @@ def _fire(state: State, me: int, square: int) -> Step[State, Event]:
     other = 1 - me
     name = name_of(square, state.size)
     if square in state.shots[other]:
-        raise Refused(MoveFault.ILLEGAL, f"There was a shot at {name} before. Choose another.")
+        raise illegal(f"There was a shot at {name} before. Choose another.")
     shots = state.shots[other] | {square}
     both = (shots, state.shots[1]) if other == 0 else (state.shots[0], shots)
     after = replace(state, shots=both, left=state.left - 1)

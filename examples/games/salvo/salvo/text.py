@@ -24,8 +24,7 @@ from parlour import (
     count,
     enumerated,
     joined,
-    plain,
-    wrapped,
+    lines_for,
 )
 from salvo.rules import FIRE, PLACE, READY, SHUFFLE, WAYS
 from salvo.state import (
@@ -118,7 +117,7 @@ class SalvoText(TextUI[Move, View, Event]):
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """Show both seas, and say what to type."""
-        seas = plain(Scene(self.draw(view, reader).blocks[1:]), reader.width, reader.lang)
+        seas = self.draw(view, reader).blocks[1:]
         if view.turn is not None:
             shots = f"{count(view.shots, 'shot')}." if view.shots > 1 else ""
             how = _(
@@ -126,18 +125,16 @@ class SalvoText(TextUI[Move, View, Event]):
                 "|Fire at a square of {sea}.>>",
                 sea=_whose(next(s for s in view.seats if not reader.is_me(s)), reader),
             )
-            return [*seas, *wrapped(joined(("Your turn.", shots, how)), reader)]
+            return lines_for(reader, *seas, joined(("Your turn.", shots, how)))
         own = _ships(view, reader)
-        ships = wrapped(f"Your ships: {enumerated(own)}.", reader)
         first = own[0].partition(" from ")[2]
         how = _(
             "<<Move a ship: place 1 {first} - New fleet: shuffle - When it is good: done"
             "|Place your fleet.>>",
             first=first,
         )
-        if reader.taps:
-            return wrapped(how, reader)
-        return [*seas, *ships, *wrapped(how, reader)]
+        ships = "" if reader.taps else f"Your ships: {enumerated(own)}."
+        return lines_for(reader, *seas, ships, how)
 
 
 def _places(view: View, owner: int, reader: Reader) -> bool:

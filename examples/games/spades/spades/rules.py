@@ -10,16 +10,15 @@ from parlour import (
     ChoiceArg,
     Context,
     IntArg,
-    MoveFault,
     MoveSpec,
     Prompt,
-    Refused,
     Rules,
     Scoring,
     Seat,
     Setup,
     Step,
     Verb,
+    illegal,
 )
 from parlour.parts import STANDARD, Hands, Turns, deal
 from spades import state as s
@@ -68,7 +67,7 @@ class SpadesRules(Rules[State, Move, Event]):
                 if bidding
                 else "The bids are made. Play a card."
             )
-            raise Refused(MoveFault.ILLEGAL, text)
+            raise illegal(text)
         if isinstance(move, Play):
             state.hands.check(seat, move.card)
             state.table.trick.check(state.hands[seat], move.card)

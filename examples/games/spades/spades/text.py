@@ -20,8 +20,7 @@ from parlour import (
     Words,
     count,
     joined,
-    plain,
-    wrapped,
+    lines_for,
 )
 from parlour.parts import STANDARD, players, who
 from spades import state as s
@@ -96,14 +95,13 @@ class SpadesText(TextUI[Move, View, SpadesHeard]):
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """Show the reader's hand, and say what to type."""
-        hand = plain(Scene(_hand(view)), reader.width, reader.lang)
         if view.table.phase == "bidding":
             text = _("How many tricks will you take? <<Type a number, 0 for nil:|0 is nil.>>")
-            return [*hand, *wrapped(text, reader)]
+            return lines_for(reader, *_hand(view), text)
         trick = " ".join(each.card for each in view.table.trick.plays)
         table = f"On the table: {trick}." if trick else "You lead."
         may = _("<<You may play: {cards}|Play a card.>>", cards=" ".join(view.playable))
-        return [*hand, *wrapped(joined((table, may)), reader)]
+        return lines_for(reader, *_hand(view), joined((table, may)))
 
 
 def _hand(view: View) -> tuple[Block, ...]:
