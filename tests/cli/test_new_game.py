@@ -171,7 +171,8 @@ def test_what_is_there_already_stays(tmp_path: Path) -> None:
     ("name", "says"),
     [
         ("Hi-lo", "must be 2 to 16 lower-case letters"),
-        ("class", "must be 2 to 16 lower-case letters"),
+        ("class", "class is a word of Python"),
+        ("probe", "There is a game probe already"),
         ("random", "There is a Python module random already"),
     ],
 )

@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
+from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
@@ -60,8 +61,15 @@ def new_game(
 
     It can be played at once, and has tests and packaging.
     """
-    if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+    if not _NAME.fullmatch(name):
         raise Misuse(f"The name {name!a} must be 2 to 16 lower-case letters, such as: hilo")
+    if keyword.iskeyword(name):
+        raise Misuse(f"{name} is a word of Python. Choose another name.")
+    if name in entry_points(group="parlour").names:
+        text = (
+            f"There is a game {name} already, and a host would use neither. Choose another name."
+        )
+        raise Misuse(text)
     if name in sys.stdlib_module_names or find_spec(name) is not None:
         raise Misuse(f"There is a Python module {name} already. Choose another name.")
     known = examples() if example is not None else {}
