@@ -133,28 +133,49 @@ def test_a_table_has_walls_between_its_cells() -> None:
     assert lines(RACKS, looks=Looks())[1] == "ann (you)  A *B       5  <- turn"
 
 
-def _rows(*rows: str) -> tuple[Row, ...]:
+def _rows(*rows: str, seats: bool = False) -> tuple[Row, ...]:
     """A letter for each cell; a dot for an empty one."""
+    cells = [tuple([Cell(letter.strip(".")) for letter in row]) for row in rows]
     return tuple(
-        [Row(tuple([Cell(c.strip(".")) for c in row]), "xyz"[at]) for at, row in enumerate(rows)]
+        [Row(row, "xyz"[at], seat=at + 1) if seats else Row(row) for at, row in enumerate(cells)]
     )
 
 
 def test_no_walls_are_around_the_empty_end_of_a_shorter_row() -> None:
-    """Empty cells elsewhere, or whole rows of them, are places on a board."""
-    assert lines(Grid("Hands", _rows("ABC", "D..", "..."))) == [
-        "x │ A │ B │ C │",
-        "y │ D │",
-        "z",
-    ]
-    for board in (("ABC", "...", "DEF"), ("AB.", ".C.", "...")):
-        assert all(line.count("│") == 4 for line in lines(Grid("Board", _rows(*board))))
+    """Of a player's row, and of a hand in rows."""
     head = (Row((Cell("1"), Cell("2"), Cell("3")), "Space"),)
-    assert lines(Grid("Hands", _rows("ABC", "D.."), head)) == [
+    assert lines(Grid("Hands", _rows("ABC", "D..", "...", seats=True), head)) == [
         "Space   1   2   3",
         "x     │ A │ B │ C │",
         "y     │ D │",
+        "z",
     ]
+    assert lines(Grid("Hand", _rows("ABC", "D..")), width=60) == [
+        "  ┌───┬───┬───┐",
+        "  │ A │ B │ C │",
+        "  ├───┼───┴───┘",
+        "  │ D │",
+        "  └───┘",
+    ]
+    assert lines(Grid("Hand", _rows("ABC", "DE.")), looks=Looks(boxes=True, close=True)) == [
+        "  ┌───┬───┬───┐",
+        "  │ A │ B │ C │",
+        "  │ D │ E │   │",
+        "  └───┴───┴───┘",
+    ]
+
+
+def test_empty_places_on_a_board_have_walls() -> None:
+    for board in (
+        ("ABC", "...", "DEF"),
+        ("AB.", ".C.", "..."),
+        ("A..", "...", "..."),
+        ("...", "A.."),
+    ):
+        told = lines(Grid("Board", _rows(*board)), width=60)
+        assert [line.count("│") for line in told] == [0, 4] * len(board) + [0]
+    racks = Grid("Racks", _rows("...", "...", seats=True))
+    assert lines(racks) == ["x │ │ │ │", "y │ │ │ │"]
 
 
 def test_single_letters_are_in_the_middle_between_walls_if_there_is_room() -> None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count, zip_longest
-from typing import Final
+from itertools import count, product, zip_longest
+from typing import Final, NamedTuple
 
 from msgspec import structs
 
@@ -319,27 +319,73 @@ def _boxed(grid: Grid, inner: int, *, close: bool = False, large: bool = False) 
     A *close* board, or one with many rows, has no line between the rows.
     """
     count = len(grid.rows[0].cells)
-
-    def rule(left: str, middle: str, right: str) -> Line:
-        return [Span(_INDENT + left + middle.join(["─" * inner] * count) + right, "dim")]
-
-    lines = [rule("┌", "┬", "┐")]
-    for at, row in enumerate(grid.rows):
-        if at and (large or len(grid.rows) <= _SPACED) and not close:
-            lines.append(rule("├", "┼", "┤"))
-        room = [Span(_INDENT), *_walled(row, [""] * count, inner)] if large else []
-        face = [Span(_INDENT), *_walled(row, [_face(cell) for cell in row.cells], inner)]
+    ruled = (large or len(grid.rows) <= _SPACED) and not close
+    # An open end needs the line above it; without one, there is a frame around it.
+    all_walls = [_Walls(end, end if ruled else count) for end in _ends(grid)]
+    lines: list[Line] = []
+    above = _Walls(0, 0)
+    for row, walls in zip(grid.rows, all_walls, strict=True):
+        if ruled or not lines:
+            lines.append(_rule(count, inner, above, walls))
+        room = [Span(_INDENT), *_walled(row, [""] * count, inner, walls)] if large else []
+        faces = [_face(cell) for cell in row.cells]
+        face = [Span(_INDENT), *_walled(row, faces, inner, walls)]
         lines += [line for line in (room, face, room) if line]
-    return [*lines, rule("└", "┴", "┘")]
+        above = walls
+    return [*lines, _rule(count, inner, above, _Walls(0, 0))]
 
 
-def _walled(row: Row, faces: Sequence[str], inner: int) -> Iterator[Span]:
-    for cell, face in zip(row.cells, faces, strict=True):
+class _Walls(NamedTuple):
+    """Where a row has walls: around its first cells up to *end*, and behind *size* cells."""
+
+    end: int
+    size: int
+
+    def at(self, place: int) -> bool:
+        """Is there a wall before the cell at *place*, from 0?"""
+        return self.size > 0 and (place <= self.end or place == self.size)
+
+
+_CORNERS: Final = dict(zip(product((False, True), repeat=4), " ─── ┌┐┬ └┘┴ ├┤┼", strict=True))
+"""Where walls meet: with one above, below, on the left and on the right, or without."""
+
+
+def _rule(count: int, inner: int, above: _Walls, below: _Walls) -> Line:
+    """Return the line between two rows with these walls."""
+    size = max(above.size, below.size)
+    drawn = _INDENT
+    for at in range(count + 1):
+        drawn += _CORNERS[above.at(at), below.at(at), 0 < at <= size, at < size]
+        drawn += ("─" if at < size else " ") * (inner if at < count else 0)
+    return [Span(drawn.rstrip(), "dim")]
+
+
+def _walled(row: Row, faces: Sequence[str], inner: int, walls: _Walls) -> Iterator[Span]:
+    for at, (cell, face) in enumerate(zip(row.cells, faces, strict=True)):
         before = (inner - columns(face)) // 2
         text = " " * before + face + " " * (inner - before - columns(face))
-        yield Span(_WALL, "dim", row.types)
+        yield Span(_WALL if walls.at(at) else " ", "dim", row.types)
         yield Span(text, cell.style, cell.types or row.types)
-    yield Span(_WALL, "dim", row.types)
+    yield Span(_WALL if walls.at(len(faces)) else " ", "dim", row.types)
+
+
+def _ends(grid: Grid) -> list[int]:
+    """How many cells each row of *grid* has without the empty end that the host has given it.
+
+    Only of what cannot be places on a board: the last row of a board whose others are full, and
+    the rows of players.
+    """
+    count = len(grid.rows[0].cells)
+    rows = [row.cells for row in grid.rows]
+    ends = [
+        max((at for at, cell in enumerate(row, 1) if cell != _EMPTY), default=0) for row in rows
+    ]
+    if is_board(grid):
+        short = len(ends) > 1 and set(ends[:-1]) == {count} and ends[-1] > 0
+    else:
+        short = any(ends) and all(row.seat is not None for row in grid.rows)
+    gaps = any(_EMPTY in row[:end] for row, end in zip(rows, ends, strict=True))
+    return ends if short and not gaps else [count] * len(ends)
 
 
 def _face(cell: Cell) -> str:
@@ -368,25 +414,9 @@ def _racks(grid: Grid, width: int) -> list[Line]:
     if label and used + _ROOM_FOR_SPACE <= width:
         label += 1
     lines: list[Line] = []
-    ends = [0] * len(grid.heads) + _ends(grid.rows)
+    ends = [0] * len(grid.heads) + _ends(grid)
     for row, of, end in zip((*grid.heads, *grid.rows), faces, ends, strict=True):
         before, behind = around(row, label, score)
-        cells = list(_walled(row, of, cell - 1))
-        walls = 2 * end + bool(end)  # the last cell has one on both sides
-        open_end = [span._replace(text=span.text.replace(_WALL, " ")) for span in cells[walls:]]
-        lines.append([Span(*before), *cells[:walls], *open_end, Span(*behind)])
+        cells = _walled(row, of, cell - 1, _Walls(end, end))
+        lines.append([Span(*before), *cells, Span(*behind)])
     return lines
-
-
-def _ends(rows: Sequence[Row]) -> list[int]:
-    """How many cells each of *rows* has before an empty end that the host has added.
-
-    Where whole rows are empty, or there are empty cells before others, they are places.
-    """
-    count = len(rows[0].cells)
-    ends = [
-        max((at for at, cell in enumerate(row.cells, 1) if cell != _EMPTY), default=0)
-        for row in rows
-    ]
-    gaps = any(_EMPTY in row.cells[:end] for row, end in zip(rows, ends, strict=True))
-    return ends if not gaps and any(0 < end < count for end in ends) else [count] * len(rows)
