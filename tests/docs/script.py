@@ -32,7 +32,7 @@ AT_THE_SOCKET: Final = "operator"
 CLOSED: Final = "(the line is closed)"
 """Stands in the script where the host has closed the line."""
 KINDS: Final[Mapping[str, tuple[tuple[str, ...], Mapping[str, int]]]] = {
-    "session": (("probe",), {"bot_pause_ms": 0}),
+    "session": (("probe",), {"bot_pause_ms": 0, "password_cost": 1}),
     "house": (("hunt", "brittle"), {"bot_pause_ms": 0, "password_cost": 1}),
 }
 """The kinds of blocks that are scripts: their games and limits if the fence names no others."""

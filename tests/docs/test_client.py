@@ -13,6 +13,7 @@ import trio.testing
 from parlour.core.limits import Limits
 from tests.docs.hosting import Hosting
 from tests.docs.pages import ROOT, blocks_of
+from tests.sizes import sized
 
 GAMES: Final = {
     "probe": (("1", "word_check=off"), (1, 4)),
@@ -41,7 +42,7 @@ def test_it_stands_within_the_first_150_lines() -> None:
     assert first.endswith("Write a client")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sized(("probe", "boggle"), GAMES))
 def test_it_plays_a_whole_game_through_two_cuts(game: str, tmp_path: Path) -> None:
     options, cuts = GAMES[game]
     program = tmp_path / "player.py"

@@ -1,7 +1,7 @@
-"""docs/tutorial.md: its changes fit the scaffold, and the kit finds the leak that it makes.
+"""docs/tutorial.md: its changes fit the scaffold, and its sessions can be read.
 
 `python -m tools.follow_tutorial WHEEL`, which `./dev test` runs, follows the whole page in a fresh
-environment.
+environment. It runs the checks, too, and compares the leak that they find with the page.
 """
 
 from __future__ import annotations
@@ -11,35 +11,18 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from parlour.__main__ import main
-from tests.plugins_host.toss import forgotten
 from tools.follow_tutorial import PAGE, Change, Command, agrees, said, steps
 
 STEPS = list(steps(PAGE.read_text("utf-8")))
 
 
-def test_the_page_is_followed_up_to_its_leak(tmp_path: Path) -> None:
-    """Each change replaces exactly one line, and the check prints what the page shows."""
-    (tmp_path / "here").mkdir()
-    with forgotten(tmp_path):
-        assert followed(tmp_path / "here") == 1
-
-
-def followed(folder: Path) -> int:
-    """Make the game and its changes in *folder*. Return how many leaks were found as shown."""
-    found = 0
+def test_each_change_replaces_exactly_one_line(tmp_path: Path) -> None:
+    made, *_ = (step for step in STEPS if isinstance(step, Command))
+    words = made.line.split()[1:]
+    assert CliRunner().invoke(main, [*words, "--in", str(tmp_path)]).exit_code == 0
     for step in STEPS:
         if isinstance(step, Change):
-            step.make(folder)
-        elif step.line.startswith("parlour new-game"):
-            words = step.line.split()[1:]
-            assert CliRunner().invoke(main, [*words, "--in", str(folder)]).exit_code == 0
-        elif "--only" in step.line:
-            words = step.line.split()[1:]
-            words[1] = str(folder / "hilo")
-            done = CliRunner().invoke(main, words)
-            assert agrees(step.shown, done.output.replace(words[1], "./hilo")), done.output
-            found += 1
-    return found
+            step.make(tmp_path)
 
 
 def test_the_page_has_steps() -> None:
