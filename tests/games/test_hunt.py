@@ -38,9 +38,9 @@ def test_it_ends_whatever_is_played(seed: int) -> None:
 @pytest.mark.sweep
 def test_it_tells_nobody_what_is_not_for_them() -> None:
     """Asked of the game at random moments, and of hosts that play it."""
-    report = check_game(HUNT, seeds=range(sized(4, 8)), secret=(Hide, Note))
+    report = check_game(HUNT, seeds=range(sized(2, 8)), secret=(Hide, Note))
     assert report.counts["twins"] > 20
-    assert report.counts["host runs"] > sized(2, 4)
+    assert report.counts["host runs"] > sized(0, 4)
 
 
 @pytest.mark.sweep

@@ -123,6 +123,7 @@ def test_the_time_is_called() -> None:
 
 
 @pytest.mark.sweep
+@pytest.mark.sweep
 def test_full_lists_of_twenty() -> None:
     """No line for a program is too long, whatever is written; nobody's list is left out."""
     host = table("target=50", seats=20, house=House)
