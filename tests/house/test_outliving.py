@@ -348,6 +348,8 @@ def test_those_at_a_table_whose_game_has_changed_read_why_it_waits() -> None:
     told = "\n".join(ann.take())
     assert "Table 1 is held: the game hunt is not here" in told
     assert "Table 1 is held" in "\n".join(bob.take())
+    answered = "\n".join(ann.send("@1 3"))  # that prompt is not over: the table waits
+    assert "Table 1 is held: the game hunt is not here" in answered
 
 
 # --- odd cards --------------------------------------------------------------------------------

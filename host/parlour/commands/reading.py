@@ -28,6 +28,7 @@ from parlour.api import Prompt, Seat, Viewer
 from parlour.commands import natural, play, questions
 from parlour.commands.call import Call, Command, Context
 from parlour.commands.closing import CLOSING_MARKS, without_closing_marks
+from parlour.commands.naming import check_not_held
 from parlour.commands.unknown import unknown
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Session
@@ -327,6 +328,8 @@ def check_prompt(room: Room, seat: Seat, number: int) -> None:
     """Raise CommandError unless *number* is the prompt that is open for *seat*."""
     match = room.table.match
     opened = match.prompts.get(seat) if match is not None else None
+    if opened is None:
+        check_not_held(room)  # it may be open again when the table goes on
     if opened is None or opened.number != number:
         now = opened.number if opened is not None else None
         text = _("Prompt {number} is over. Nothing was done.", number=number)
