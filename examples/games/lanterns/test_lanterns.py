@@ -116,6 +116,8 @@ def test_the_third_mistake_ends_the_game() -> None:
     game.move(ANN, Hang(2))
     assert game.over
     assert game.outcome == Together(0, BEST)
+    shown = {_cards(game.look(viewer), ANN)[:2] for viewer in (*SEATS, SPECTATOR)}
+    assert shown == {("R1", "B1")}
 
 
 @pytest.mark.parametrize("viewer", [ANN, BOB, SPECTATOR])

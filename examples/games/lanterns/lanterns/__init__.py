@@ -17,7 +17,7 @@ Hang five rows of lanterns together, one of each colour, with the numbers 1 to 5
 1. There are 50 lanterns: in each of five colours three ones, two twos, threes and fours, and one
 five. With two or three players everybody holds five, otherwise four.
 
-2. You see the lanterns of all others, and not your own. A watcher sees none.
+2. Until the end you see the lanterns of all others, and not your own. A watcher sees none.
 
 3. On your turn do one of three things.
 

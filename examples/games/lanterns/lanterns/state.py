@@ -62,10 +62,6 @@ class Lantern:
         may = (x for x in self.may if x not in kind or (x == sign) == (sign in self.card))
         return replace(self, may="".join(may))
 
-    def covered(self, viewer: Viewer) -> bool:
-        """Check whether a viewer does not see its face."""
-        return self.seat in (None, viewer) or viewer is SPECTATOR
-
     def fits(self, card: str) -> bool:
         """Check whether it can be *card*."""
         return {*card} <= {*self.may}
@@ -130,6 +126,11 @@ class State:
     def held(self, seat: Seat) -> tuple[Lantern, ...]:
         """Return what a player holds, the oldest first."""
         return tuple(each for each in self.lanterns if each.seat == seat)
+
+    def covers(self, lantern: Lantern, viewer: Viewer) -> bool:
+        """Check whether a viewer does not see a face. At the end all see what was held."""
+        own = lantern.seat == viewer or viewer is SPECTATOR
+        return lantern.seat is None or (own and self.table.turn is not None)
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ class LanternText(parlour.TextUI[s.Move, s.State, s.Event]):
             case s.Gone(seat, place, card, fits, mistakes):
                 does = who(seat, reader, "drop" if fits is None else "hang")
                 wrong = f" It does not fit: mistake {mistakes} of {s.MISTAKES}."
-                end = {None: "", True: " It hangs.", False: wrong}[fits]
+                end = {None: "", True: " It fits.", False: wrong}[fits]
                 return f"{does} {card} (place {place}).{end}"
             case s.Took(seat, card, left):
                 end = "" if left else " The pile is empty: everybody has one more turn."

@@ -14,7 +14,7 @@ class LanternViews(Views[State, Event, State, Event]):
     def look(self, state: State, viewer: Viewer) -> State:
         """Cover the lanterns that the viewer does not see, and leave out the pile."""
         held = (each for each in state.lanterns if each.seat is not None)
-        seen = (replace(each, card="") if each.covered(viewer) else each for each in held)
+        seen = (replace(each, card="") if state.covers(each, viewer) else each for each in held)
         return replace(state, lanterns=tuple(seen))
 
     def hear(self, event: Event, viewer: Viewer) -> Event:
@@ -25,7 +25,7 @@ class LanternViews(Views[State, Event, State, Event]):
 
     def resample(self, state: State, viewer: Viewer, rng: Random) -> State:
         """Deal again the pile and what the viewer holds, so that all hints hold."""
-        covered = {n: each for n, each in enumerate(state.lanterns) if each.covered(viewer)}
+        covered = {n: each for n, each in enumerate(state.lanterns) if state.covers(each, viewer)}
         cannot = {n: [x for x in DECK if not each.fits(x)] for n, each in covered.items()}
         drawn = redistribute({n: (covered[n].card,) for n in covered}, rng, cannot=cannot)
         new = {n: replace(covered[n], card=card) for n, (card,) in drawn.items()}
