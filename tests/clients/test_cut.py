@@ -1,4 +1,4 @@
-"""A line that is cut a hundred times in one game: nothing is missed, nothing comes twice."""
+"""A line that is cut again and again in one game: nothing is missed, nothing comes twice."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from parlour_client import Heard, LineCut, Link, Online, Turn, connect, random_m
 from parlour_client.protocol import read_prompt
 from tests.clients.cutting import Proxy, cutting
 from tests.e2e.serving import serving
+from tests.sizes import sized
 
-CUTS: Final = 100
-MOST_BYTES: Final = 2500
+CUTS: Final = sized(30, 100)
+MOST_BYTES: Final = sized(8_000, 2_500)
 """Of the host between two cuts: a few events, so that a game has time for all cuts."""
 TOLD_AGAIN: Final = ("seat", "prompt", "unprompt", "table", "welcome", "sealed")
 """What a line that comes back is told besides the events of the game."""
@@ -87,7 +88,7 @@ async def _ready(link: Link) -> None:
     await link.ask("ready", keep=True)
 
 
-def test_a_game_over_a_line_that_is_cut_a_hundred_times_is_heard_whole() -> None:
+def test_a_game_over_a_line_that_is_cut_again_and_again_is_heard_whole() -> None:
     """With notes, for nothing is told again that players must remember."""
     with serving() as host:
         heard, should, cuts = asyncio.run(_game(host.port, 1))

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.wire.telnet import REQUESTS_MAX, SUBNEGOTIATION_MAX, Telnet
+from tests.sizes import sized
 from tests.wire.traces import (
     ASKS_SIZE,
     DO,
@@ -75,6 +76,7 @@ def refusal(*options: int, verb: int = WONT) -> bytes:
     return b"".join(bytes((IAC, verb, option)) for option in options)
 
 
+VERY_LONG = sized(10_000, 100_000)
 REFUSED = refusal(TIMING_MARK)
 ABSORBED = [(command,) for command in range(236, 250) if command not in (244, 247, 248)]
 READ: dict[str, tuple[bytes, bytes, bytes]] = {
@@ -285,7 +287,7 @@ def test_the_first_answer_to_hiding_is_no_request_either() -> None:
 # --- sub-negotiations ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [1, SUBNEGOTIATION_MAX, SUBNEGOTIATION_MAX + 1, 100_000])
+@pytest.mark.parametrize("size", [1, SUBNEGOTIATION_MAX, SUBNEGOTIATION_MAX + 1, VERY_LONG])
 @pytest.mark.parametrize("filler", [b"x", b"\xff\xff", b"x\xff\xff", b"\xff\0"])
 @pytest.mark.parametrize("step", [777, 1_000_000])
 def test_a_sub_negotiation_of_any_length_is_swallowed_to_its_end(
