@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 from parlour.cli.serve import FURTHER
 from tests.e2e.peer import Pair, Peer, pair, peer
-from tests.e2e.serving import PATIENCE_S, command, serving
+from tests.e2e.serving import serving, words
 from tests.plugins_host.toss import source
+from tests.warm import ran
 
 
-def fails(*args: str, folder: Path) -> tuple[int, str]:
-    """The exit code of a host that does not start, and what it says."""
-    done = subprocess.run(
-        command(*args), cwd=folder, capture_output=True, text=True, timeout=PATIENCE_S, check=False
-    )
+def fails(*args: str) -> tuple[int, str]:
+    """The exit code of a host in one process that does not start, and what it says."""
+    done = ran(*words("--unguarded", *args))
     assert done.stdout == ""
     return done.returncode, done.stderr
 
@@ -25,7 +23,7 @@ def test_a_second_host_on_the_same_port_names_the_first(tmp_path: Path) -> None:
     with serving() as host:
         with pair(host.port) as others:
             others.talk()
-            code, said = fails("--port", str(host.port), "--data", "own", folder=tmp_path)
+            code, said = fails("--port", str(host.port), "--data", f"{tmp_path}/own")
             others.talk()
         assert code == 1
         assert re.fullmatch(
