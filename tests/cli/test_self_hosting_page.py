@@ -145,7 +145,9 @@ def test_the_doctor_says_what_the_page_shows(
 
 
 def test_a_line_of_the_log_has_the_form_that_the_page_shows(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (line,) = shown("2026-09-21 20:15:03 info: ")
 
@@ -157,7 +159,7 @@ def test_a_line_of_the_log_has_the_form_that_the_page_shows(
     logger = logging.getLogger("parlour")
     monkeypatch.setattr(logger, "handlers", logger.handlers)
     monkeypatch.setattr(logger, "propagate", logger.propagate)
-    monkeypatch.setattr(logger, "level", logger.level)
+    caplog.set_level(logger.level, "parlour")  # unlike monkeypatch it makes loggers forget theirs
     log_to_stderr(LogConfig())
     about = {"table": 3, "game": "probe", "record": "g12"}
     logging.getLogger("parlour.server").info("a game begins", extra={"fields": about})
