@@ -16,7 +16,9 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
+from click.testing import CliRunner
 
+from parlour.__main__ import main
 from parlour.config import WebConfig
 from tests.docs.pages import ROOT, blocks_of
 from tests.e2e.peer import peer
@@ -136,13 +138,13 @@ def _new_game(words: list[str], root: Path) -> None:
 
 def _check_game(words: list[str], root: Path) -> None:
     """The tutorial's test runs all of the checks; one shows that the command finds the game."""
-    _new_game(list[str](_NEW_GAME.split()), root)
+    assert CliRunner().invoke(main, ["new-game", "hilo", "--in", str(root)]).exit_code == 0
     said = typed([root / words[0], *words[1:], "--only", "record"], root, "")
     assert "hilo: all 1 checks passed" in said
 
 
 def _serve_game(words: list[str], root: Path) -> None:
-    _new_game(list[str](_NEW_GAME.split()), root)
+    assert CliRunner().invoke(main, ["new-game", "hilo", "--in", str(root)]).exit_code == 0
     with started([root / words[0], *words[1:]], root) as port, peer(port) as guest:
         guest.enters("ann")
         guest.send("new hilo")

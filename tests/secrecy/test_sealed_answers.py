@@ -12,6 +12,7 @@ from parlour.lexicons import Lexicons
 from parlour_kit.two_hosts import PROBES, OneHost
 from parlour_password import PASSWORD
 from parlour_password.state import Phase, State
+from tests.sizes import sized
 
 LISTS = Lexicons()
 STEP_S = 0.1
@@ -99,7 +100,9 @@ class Twins:
         return self.states()[0].phase is not Phase.GUESS
 
 
-@pytest.mark.parametrize("options", ["", SLOW, "guess_seconds=0", f"guess_seconds=0 {SLOW}"])
+@pytest.mark.parametrize(
+    "options", [SLOW, "guess_seconds=0", *sized((), ("", f"guess_seconds=0 {SLOW}"))]
+)
 def test_nothing_can_be_asked_that_tells_of_a_right_answer(options: str) -> None:
     """Live, on resume and to a watcher, with a clock for answers and without one."""
     twins = Twins(options)
