@@ -168,10 +168,10 @@ class HeavyState(SpoofRules):
 
 
 class SlowMoves(SpoofRules):
-    """Counts to ten million for each guess."""
+    """Counts to twelve million for each guess."""
 
     def guess(self, state: State, seat: Seat, total: int, ctx: Context) -> Any:
-        _ = sum(range(10_000_000))
+        _ = sum(range(12_000_000))
         return super().guess(state, seat, total, ctx)
 
 
