@@ -392,7 +392,8 @@ def _of_leak(leak: Leak) -> Fault:
     who = "the watcher"
     if leak.viewer is not SPECTATOR:
         who = f"seat {leak.viewer}, {names_for((leak.viewer,))[leak.viewer]},"
-    found = f"{_sentence(leak.what)[:-1]} gives away to {who} what is hidden from them."
+    gives = "give" if leak.what == "the scores" else "gives"
+    found = f"{_sentence(leak.what)[:-1]} {gives} away to {who} what is hidden from them."
     return Fault(found, mend, pair=leak.pair)
 
 
