@@ -34,8 +34,8 @@ LEXICON = load_english()
 FIRST = list({(leak.game, leak.place): leak for leak in reversed(PLANTED)}.values())
 TELLING: Final = {
     *("boggle-copies", "boggle-looked_up", "boggle-seats", "boggle-word_heard"),
-    *("password-length", "password-state", "password-too_long"),
-    *("probe-deck_told", "probe-slow_choice", "probe-sorted_targets"),
+    *("password-length", "password-state"),
+    *("probe-deck_told", "probe-good_question", "probe-slow_choice", "probe-sorted_targets"),
 }
 """One for each place, of all games: how the kit looks at a place is the same in each."""
 SOONER: Final = {
