@@ -24,13 +24,13 @@ def forgotten(folder: Path) -> Generator[None]:
 
     A module that stayed would be taken for the one of the same name in the next test's folder.
     """
-    path, modules = list(sys.path), set(sys.modules)
+    path = list(sys.path)
     try:
         yield
     finally:
         sys.path[:] = path
-        for name in set(sys.modules) - modules:
-            if str(folder) in str(getattr(sys.modules[name], "__file__", "")):
+        for name, module in list(sys.modules.items()):
+            if str(folder) in str(getattr(module, "__file__", "")):
                 del sys.modules[name]
 
 
