@@ -111,8 +111,9 @@ def test_what_cannot_be_read_has_none(toss: AnyGame, monkeypatch: pytest.MonkeyP
     assert find_games(modules=["toss"], discover=False).games["toss"].code == ""
     toss_file.write_text(text, "utf-8")
     bare = types.ModuleType("toss")
-    monkeypatch.setitem(sys.modules, "toss", bare)
-    assert fingerprint(bare, toss) == ""
+    with monkeypatch.context() as patch:  # or it would come back after its folder is forgotten
+        patch.setitem(sys.modules, "toss", bare)
+        assert fingerprint(bare, toss) == ""
 
 
 def test_the_games_in_the_box_have_each_its_own() -> None:
