@@ -316,6 +316,8 @@ EVENING: Final[Script] = (
 )
 """A party whose tables close, Boggle, a seek, a replay, an account."""
 ASKS_SIZE: Final = b"\xff\xfd\x1f"
+SAYS_NO_SIZE: Final = b"\xff\xfc\x1f"
+"""Without it the host waits a second before it answers the first line, unless it dies then."""
 NEWS: Final = re.compile(
     rb"^Table [0-9]+: .*(?:, opened by |, a table of party ).*\r?\n(?:  .*join [0-9]+\r?\n)?",
     re.MULTILINE,
@@ -330,14 +332,22 @@ def spend(dies_at: range) -> tuple[dict[str, list[str]], Outliving]:
     host = Outliving(games, {"en": load_english()}, Limits(password_cost=1, bot_pause_ms=0))
     host.dies = lambda: host.boundaries in dies_at
     clients: dict[str, Client] = {}
+
+    def hears(name: str, data: bytes) -> None:
+        host.tick([Received(clients[name].conn, data, host.now)])
+
     for name, hello in EVENING_VOICES.items():
         clients[name] = host.connect()
-        clients[name].send(*filter(None, [hello]), f"name {name}")
+        if name == "dee":
+            hears(name, b"name dee\r\0")
+            hears(name, SAYS_NO_SIZE)
+        else:
+            clients[name].send(*filter(None, [hello]), f"name {name}")
     for number, (name, line) in enumerate(EVENING):
         if not name:
             host.wait(float(line))
         elif name == "dee":
-            host.tick([Received(clients[name].conn, line.encode() + b"\r\0", host.now)])
+            hears(name, line.encode() + b"\r\0")
         else:
             ask = f"#{number} " if EVENING_VOICES[name] else ""
             clients[name].send(ask + line)
