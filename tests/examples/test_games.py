@@ -77,7 +77,7 @@ def test_a_game_names_the_newest_contract(name: str) -> None:
     """In its module, for a host, and in its distribution, for pip: it is there to be copied."""
     project = tomllib.loads((FOLDER / name / "pyproject.toml").read_text("utf-8"))["project"]
     assert import_module(name).parlour_contract == CONTRACT
-    assert "parlour>=0.9.1" in project["dependencies"]
+    assert "parlour>=0.10" in project["dependencies"]
 
 
 def test_the_gallery_has_every_game_with_its_lines() -> None:

@@ -113,7 +113,7 @@ class SaysNoEnd(SpoofScoring):
     def scores(self, state: State) -> Any:
         return {}
 
-    def winners(self, state: State) -> Any:
+    def winners(self, state: State) -> frozenset[Seat]:
         return frozenset()
 
     def outcome(self, state: State) -> None:
