@@ -65,9 +65,10 @@ def test_the_two_of_clubs_leads_and_the_first_trick_costs_nothing() -> None:
     refused = "No hearts and no queen of spades in the first trick."
     assert game.refused(DEE, Play("QS")).text == refused
     table = game.state.table
-    assert legal(table, ("QS", "AH", "2D")) == ("2D",)
-    assert legal(table, ("QS", "AH")) == ("QS", "AH")
-    later = replace(table, trick=Trick(last=table.trick.plays, unbroken="H"))
+    hearts, spades = STANDARD.of_suits("H"), STANDARD.of_suits("S")
+    assert legal(table, hearts) == hearts
+    assert legal(table, spades) == tuple(card for card in spades if card != "QS")
+    later = replace(table, trick=Trick(unbroken="H"))
     assert legal(later, ("AH", "2D")) == ("2D",)
     assert legal(replace(later, trick=replace(later.trick, unbroken="")), ("AH", "2D")) == (
         "AH",
@@ -98,6 +99,7 @@ def test_whoever_takes_all_points_shoots_the_moon() -> None:
     assert "dee shoots the moon! All others get 26 points." in game.told(ANN)
     assert HEARTS.scoring.scores(game.state) == {ANN: 26, BOB: 26, CY: 26, DEE: 0}
     assert game.state.table.number == 2
+    assert "Last trick: ann 2C, bob 3C, cy 4C, dee 5C" in game.shown(SPECTATOR)
 
 
 def test_the_fourth_hand_is_played_as_it_is_dealt() -> None:

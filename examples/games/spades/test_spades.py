@@ -79,6 +79,7 @@ def test_a_hand_is_scored_for_the_team() -> None:
     for points in over.points:  # a bid of 6: missed, or made with up to 7 bags
         assert points == -60 or 60 <= points <= 67
     assert "The hand is over." in " ".join(game.told(SPECTATOR))
+    assert "Last trick: " in " ".join(game.shown(SPECTATOR))  # while the next hand is bid for
 
 
 def test_the_host_plays_for_who_is_slow_or_gone() -> None:

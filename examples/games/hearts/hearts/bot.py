@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hearts.choices import usual_pass
-from hearts.state import QUEEN, Dealt, HeartsHeard, Move, Pass, Play, Played, points
+from hearts.state import HAND, QUEEN, Dealt, HeartsHeard, Move, Pass, Play, Played, points
 from hearts.views import View
 from parlour import Bot, BotContext, Prompt, Seat, Thought
 from parlour.parts import STANDARD
@@ -18,7 +18,8 @@ class Ducker(Bot[Move, View, HeartsHeard, frozenset[str]]):
     def begin(self, seat: Seat, view: View) -> frozenset[str]:
         """Remember what lies on the table."""
         trick = view.table.trick
-        return frozenset(laid.card for laid in (*trick.plays, *trick.last))
+        last = trick.last if len(view.hand) < HAND - 1 else ()  # it may be of another hand
+        return frozenset(laid.card for laid in (*trick.plays, *last))
 
     def hear(self, memory: frozenset[str], heard: HeartsHeard) -> frozenset[str]:
         """Remember a card, or forget all when a new hand is dealt."""

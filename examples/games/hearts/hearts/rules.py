@@ -198,7 +198,7 @@ def _dealt(state: State, events: list[Event], ctx: Context) -> State:
     table = replace(
         state.table,
         phase="passing",
-        trick=s.NO_TRICK,
+        trick=replace(s.NO_TRICK, last=state.table.trick.last),
         taken=dict.fromkeys(order, 0),
         number=number,
     )

@@ -16,6 +16,8 @@ FIRST: Final = "2C"
 QUEEN: Final = "QS"
 MOON: Final = 26
 """All points of a hand."""
+HAND: Final = 13
+"""Cards that each player gets."""
 PASSED: Final = 3
 """Cards that each player passes."""
 NO_TRICK: Final = Trick(unbroken="H")
@@ -147,7 +149,8 @@ class Table:
     scores: Mapping[Seat, int]
     """The points before this hand."""
     trick: Trick = NO_TRICK
-    """The cards on the table, the trick before, who is void in what, and if hearts may lead."""
+    """The cards on the table, the trick before, also that of the last hand, who is void in what,
+    and if hearts may lead."""
     taken: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
     """The points that each player has taken in this hand."""
     number: int = 1
@@ -179,8 +182,8 @@ def points(card: str) -> int:
 
 
 def legal(table: Table, hand: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cards that may be played."""
-    trick, first = table.trick, not table.trick.last
+    """Return the cards that may be played. Who has all their cards is in the first trick."""
+    trick, first = table.trick, len(hand) == HAND
     if first and FIRST in hand and not trick.plays:
         return (FIRST,)
     cards = trick.legal(hand)

@@ -9,6 +9,7 @@ from typing import Any
 
 from hearts.state import (
     FIRST,
+    HAND,
     PASSED,
     Dealing,
     Dealt,
@@ -71,7 +72,7 @@ class HeartsViews(Views[State, Event, View, HeartsHeard]):
         takers = {giver: table.turns.after(giver, table.direction) for giver in made}
         holds: dict[Seat, set[str]] = {seat: set() for seat in state.hands}
         if playing:
-            if not table.trick.last and not table.trick.plays:
+            if not table.trick.plays and len(state.hands[table.turns.now]) == HAND:
                 holds[table.turns.now].add(FIRST)
             if isinstance(viewer, int) and viewer in takers:
                 holds[takers[viewer]] |= {*made[viewer]} & {*state.hands[takers[viewer]]}

@@ -198,6 +198,6 @@ def _deal(state: State, events: list[Event], ctx: Context) -> State:
         turns=table.turns.to(table.turns.after(table.dealer)),
         bids={},
         taken=dict.fromkeys(order, 0),
-        trick=s.NO_TRICK,
+        trick=replace(s.NO_TRICK, last=table.trick.last),
     )
     return replace(state, table=table, hands=hands)

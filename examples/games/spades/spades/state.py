@@ -126,7 +126,8 @@ class Table:
     dealer: Seat
     """Who dealt."""
     trick: Trick = NO_TRICK
-    """The cards on the table, the trick before, who is void in what, and if spades may lead."""
+    """The cards on the table, the trick before, also that of the last hand, who is void in what,
+    and if spades may lead."""
     bids: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
     """The bids so far."""
     taken: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
