@@ -311,7 +311,7 @@ def _of_the_game(at: Call, room: Room, seat: Seat) -> Act | None:
             return _in_full(at, "leave", sure)
     prompt = play.open_prompt(room, seat)
     if prompt is not None and prompt.bare is not None and not request.slash:
-        return _word(at, room, seat, prompt, prompt.bare)
+        return _at_bare_prompt(at, room, seat, prompt, prompt.bare)
     if request.verb in table.game.verb_names:
         return _move(at, room, seat, prompt)
     if request.prompt is not None:
@@ -346,26 +346,19 @@ def _move(at: Call, room: Room, seat: Seat, prompt: Prompt | None) -> Move:
     return Move(room, seat, request.verb, request.rest)
 
 
-def _word(at: Call, room: Room, seat: Seat, prompt: Prompt, bare: str) -> Act:
+def _at_bare_prompt(at: Call, room: Room, seat: Seat, prompt: Prompt, bare: str) -> Act:
     """Return what a line means while the game asks for something without a verb.
 
-    It is an answer, if it can be one, and otherwise the command that it names. Raises CommandError
-    where anything could be a word and the command cannot be undone.
+    It is an answer, if it can be one, and otherwise the command or the verb that it names. Raises
+    CommandError where anything could be a word and the command cannot be undone.
 
     A line with an id is one that the program made, not one that somebody typed for the game. So
     it is the command that it begins with. The game gets one word alone that it could take, as
     hosts did before: a client may send what its player types.
     """
     request, session = at.request, at.session
-    command, own, run = at.commands.get(request.verb), None, request
-    typed = request
-    if session.natural:
-        if command is None and (short := at.in_english()) is not None:
-            command, run = at.commands.get(short.verb), short
-        typed = _of_own_game(at) or request
-        own = _own_verb(typed, room, prompt)
-    verb = own if command is None else command.verb
-    told = prompt.asks_words and not session.program and (command or not typed.rest)
+    command, verb, named = _named(at, room, prompt)
+    told = prompt.asks_words and not session.program and (command or not named.rest)
     word = Move(room, seat, bare, request.text, bare=True, instead=verb if told else None)
     if request.prompt is not None:
         if session.natural and request.verb in room.table.game.verb_names:
@@ -378,21 +371,38 @@ def _word(at: Call, room: Room, seat: Seat, prompt: Prompt, bare: str) -> Act:
     if alone and play.is_answer(at, room, seat, prompt):
         return word
     if command is None:
-        return Move(room, seat, verb, typed.rest)
+        return Move(room, seat, verb, named.rest)
     if command.fateful and (prompt.asks_words or not session.natural):
         text = _(
             "{word} can't be a word now. <<If you mean the command: /{verb}>>",
             word=request.text[:20],
-            verb=typed_line(f"{command.verb} {run.rest}".rstrip(), _),
+            verb=typed_line(f"{command.verb} {named.rest}".rstrip(), _),
         )
         raise CommandError(Code.AMBIGUOUS, text)
-    return _run(at, command, _typed(request, command.verb, run.rest), sure=False)
+    return _run(at, command, _typed(request, command.verb, named.rest), sure=False)
 
 
-def _own_verb(request: Request, room: Room, prompt: Prompt) -> str | None:
-    """The verb of the game that the line begins with, if it needs no more words or is not open.
+def _named(at: Call, room: Room, prompt: Prompt) -> tuple[Command | None, str | None, Request]:
+    """Return the command that a line names, its verb or that of the game which the line names,
+    and the line in the words of either.
+    """
+    request, by_hand = at.request, at.session.natural
+    command = at.commands.get(request.verb)
+    if command is not None:
+        return command, command.verb, request
+    if by_hand and (short := at.in_english()) is not None:
+        command = at.commands.get(short.verb)
+        if command is not None:
+            return command, command.verb, short
+    typed = (by_hand and _of_own_game(at)) or request
+    return None, _verb_named(typed, room, prompt) if by_hand else None, typed
 
-    With any other one the game reads the line. One that is not open makes a refusal that says so.
+
+def _verb_named(request: Request, room: Room, prompt: Prompt) -> str | None:
+    """Return the verb of the game that the line begins with, if it needs no more words or is not
+    open. With any other one the game reads the line.
+
+    One that is not open makes a refusal that says so.
     """
     verb = next((each for each in room.table.game.verbs if each.name == request.verb), None)
     if verb is None or verb.name == prompt.bare:
