@@ -18,6 +18,7 @@ from parlour_kit.arena.compete import player_of, split_name
 from parlour_kit.arena.plan import Seating, Seeds
 from parlour_kit.arena.players import BotPlayer
 from parlour_kit.arena.report import Folder
+from parlour_kit.arena.result import GameResult, Result, SeatResult
 from parlour_kit.arena.run import count_deal, new_result, record_name
 from parlour_kit.arena.statistics import paired, wilson
 from parlour_password import PASSWORD
@@ -207,6 +208,49 @@ def test_a_game_that_all_win_or_lose_together_compares_nobody() -> None:
     players = {"easy": "easy", "sharp": "sharp"}
     assert said in list(compete(PASSWORD, players, pairs=1).lines())
     assert said not in list(compete(PASSWORD, {"easy": "easy"}, pairs=1).lines())
+
+
+def won_by(*seats: int, sides: tuple[tuple[int, ...], ...]) -> GameResult:
+    """A game that the players at *seats* have won."""
+    every = [
+        SeatResult(seat, "random", "", (seat in seats) / len(seats), None, 1, 0, "", 0, 0, "")
+        for seat in sorted(seat for side in sides for seat in side)
+    ]
+    return GameResult(
+        game=1,
+        deal=1,
+        turn=1,
+        reason="finished",
+        moves=1,
+        table_ms=1,
+        urgent=1,
+        forced=0,
+        ways=2,
+        free=0,
+        sides=sides,
+        seats=tuple(every),
+        nobody=False,
+        drawn=False,
+        together=False,
+    )
+
+
+def test_a_traitor_and_all_others_are_compared_as_sides() -> None:
+    """Who is the traitor changes from game to game, so no table of seats tells it."""
+    result = Result({}, ["random"], 4)
+    result.add_deal([won_by(2, sides=((2,), (1, 3, 4)))])
+    result.add_deal([won_by(1, 2, 4, sides=((3,), (1, 2, 4)))])
+    result.add_deal([won_by(1, sides=((1,), (2, 3, 4)))])
+    shown = [line.split()[:3] for line in result.lines()]
+    at = shown.index(["SIDE", "WON", "95"])
+    assert shown[at + 1 : at + 3] == [["1", "seat", "66.7"], ["3", "seats", "33.3"]]
+    assert result.as_json()["sides"]["3"]["won"] == 0.3333
+
+
+def test_sides_of_one_size_are_no_table() -> None:
+    result = Result({}, ["random"], 4)
+    result.add_deal([won_by(1, 3, sides=((1, 3), (2, 4)))])
+    assert "sides" not in result.as_json()
 
 
 def test_the_tables_of_three_players_fit_on_a_screen() -> None:

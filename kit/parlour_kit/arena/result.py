@@ -264,6 +264,7 @@ class Result:
         self.players = {name: PlayerTally() for name in players}
         self.seats = {seat: Tally() for seat in range(1, seats + 1)}
         self.roles: dict[str, Tally] = {}
+        self.sides: dict[int, Tally] = {}
         self.by_role: dict[tuple[str, str], Tally] = {}
         self.by_seat: dict[tuple[str, int], Tally] = {}
         self.times = {name: Times() for name in players}
@@ -280,7 +281,8 @@ class Result:
         """Count the games of a deal."""
         for game in games:
             self._add(game)
-        for tallies in (self.players, self.seats, self.roles, self.by_role, self.by_seat):
+        every = self.players, self.seats, self.roles, self.sides, self.by_role, self.by_seat
+        for tallies in every:
             for tally in tallies.values():
                 tally.deal_over()
 
@@ -318,6 +320,17 @@ class Result:
             self.by_seat.setdefault((one.player, one.seat), Tally()).add(one.won, chance)
             self.roles.setdefault(one.role, Tally()).add(one.won, chance)
             self.by_role.setdefault((one.player, one.role), Tally()).add(one.won, chance)
+        self._add_sides(game)
+
+    def _add_sides(self, game: GameResult) -> None:
+        """Count sides that their size tells apart, such as a traitor and all others."""
+        sizes = [len(side) for side in game.sides]
+        if game.together or not 1 < len(sizes) == len(set(sizes)):
+            return
+        won = {one.seat: one.won for one in game.seats}
+        for side in game.sides:
+            share = sum(won.get(seat, 0.0) for seat in side)
+            self.sides.setdefault(len(side), Tally()).add(share, 1 / len(sizes))
 
     # --- telling ----------------------------------------------------------------------
 
@@ -357,6 +370,8 @@ class Result:
         shown["seats"] = {str(seat): _shown(tally) for seat, tally in self.seats.items()}
         if self.has_roles:
             shown["roles"] = {role: _shown(tally) for role, tally in sorted(self.roles.items())}
+        if self.sides:
+            shown["sides"] = {str(size): _shown(one) for size, one in sorted(self.sides.items())}
         shown["game"] = {
             "moves": _spread(self.moves),
             "table_s": _spread([ms / 1000 for ms in self.table_ms]),
@@ -392,10 +407,14 @@ class Result:
         yield from self._players()
         if self.has_roles:
             yield ""
-            yield from self._table("ROLE", sorted(self.roles.items()))
+            yield from self._table("ROLE", sorted(self.roles.items()), self.by_role)
+        if self.sides:
+            yield ""
+            sides = [(counted(size, "seat"), one) for size, one in sorted(self.sides.items())]
+            yield from self._table("SIDE", sides, {})
         if len(self.seats) > 1 and not self.together:
             yield ""
-            yield from self._table("SEAT", self.seats.items())
+            yield from self._table("SEAT", self.seats.items(), self.by_seat)
         yield ""
         yield from self._about()
 
@@ -420,14 +439,14 @@ class Result:
             if told := _troubles(tally):
                 yield f"{name}: {told}"
 
-    def _table(self, title: str, rows: Any) -> Iterator[str]:
-        names = [*self.players] if 1 < len(self.players) <= 3 else []
+    def _table(self, title: str, rows: Any, split: Mapping[Any, Tally]) -> Iterator[str]:
+        """Yield a table of *rows*, with the share of each player in *split* where that fits."""
+        names = [*self.players] if split and 1 < len(self.players) <= 3 else []
         wide = 15 if len(names) < 3 else 11
         heads = "".join(f"{name[: wide - 2]:>{wide}}" for name in names)
         yield f"{title:16}{'WON':>8}{'95 % SURE':>14}{'CHANCE':>8}{heads}"
         for key, tally in rows:
             share = tally.share()
-            split: Mapping[Any, Tally] = self.by_seat if title == "SEAT" else self.by_role
             own = [split.get((name, key)) for name in names]
             cells = "".join(
                 f"{'' if one is None else format(100 * one.share().mean, '.1f') + ' %':>{wide}}"
