@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from parlour import Seat
 from parlour.lexicons import Lexicons
 from parlour.records import read, verify
 from parlour.search import SearchBot
 from parlour_kit.arena import Arena, ArenaError, Turn, compete
 from parlour_kit.arena.compete import player_of, split_name
-from parlour_kit.arena.plan import Seating, Seeds
+from parlour_kit.arena.plan import Seating, Seeds, seating
 from parlour_kit.arena.players import BotPlayer
 from parlour_kit.arena.report import Folder
 from parlour_kit.arena.result import GameResult, Result, SeatResult
@@ -131,6 +133,19 @@ def test_two_players_fill_the_sides_of_a_game_of_teams() -> None:
     arena = Arena(SPADES, [player_of(SPADES, "random")] * 2, seed="1", pairs=1)
     lineups = arena.seating.lineups(2, 1, Random(0))
     assert lineups == [(0, 1, 0, 1), (1, 0, 1, 0)]
+
+
+def test_sides_that_luck_decides_are_filled_by_nobody() -> None:
+    """Otherwise one of two players would sit alone against the other on all other seats."""
+
+    class ByAce(type(SPADES.scoring)):  # type: ignore[misc]
+        def sides(self, state: Any) -> tuple[tuple[Seat, ...], ...]:
+            """Whoever has the ace of spades plays against all others."""
+            alone = next(seat for seat in state.hands if "AS" in state.hands[seat])
+            return (alone,), tuple(seat for seat in state.hands if seat != alone)
+
+    drawn = seating(replace(SPADES, scoring=ByAce()), 4, {}, None, {})
+    assert drawn.lineups(2, 1, Random(0)) == [(0, 1, 0, 1), (1, 0, 1, 0)]
 
 
 def test_four_players_have_every_partner() -> None:

@@ -14,6 +14,8 @@ from parlour.engine import seals
 
 FEW: Final = 5
 """Up to so many players sit down in every order, deal by deal. More are shuffled."""
+STARTS: Final = 8
+"""Starts that are compared to tell whether luck decides who plays together."""
 
 Lineup: TypeAlias = tuple[int, ...]
 """The player at each seat, by its place in the list of players, from seat 1."""
@@ -56,7 +58,7 @@ class Seating:
 
     seats: int
     sides: tuple[tuple[int, ...], ...]
-    """The seats of each side, from 0. On their own, everybody is a side."""
+    """The seats of each side, from 0. On their own, everybody is a side. None: luck decides."""
 
     def lineups(self, players: int, number: int, order: Random) -> list[Lineup]:
         """Return who sits where in each game of deal *number*.
@@ -86,9 +88,15 @@ def _order(players: int, number: int, order: Random) -> Sequence[int]:
 def seating(
     game: AnyGame, seats: int, options: Any, lexicon: Lexicon | None, lists: Any
 ) -> Seating:
-    """Return the seats and the sides of a game with so many *seats*. Raises Refused."""
+    """Return the seats and the sides of a game with so many *seats*. Raises Refused.
+
+    Sides that luck decides, such as who is the traitor, are none that a player can fill.
+    """
     setup = Setup(tuple(Seat(n + 1) for n in range(seats)), game.chosen(options))
-    ctx = Context(now=0, seed=bytes(32), number=0, lexicon=lexicon, lists=lists)
-    step = game.rules.start(setup, ctx)
-    sides = tuple(tuple(seat - 1 for seat in side) for side in game.scoring.sides(step.state))
-    return Seating(seats, tuple(side for side in sides if side))
+    found: set[tuple[tuple[int, ...], ...]] = set()
+    for luck in range(STARTS):
+        ctx = Context(now=0, seed=bytes([luck]) * 32, number=0, lexicon=lexicon, lists=lists)
+        state = game.rules.start(setup, ctx).state
+        sides = (tuple(seat - 1 for seat in side) for side in game.scoring.sides(state))
+        found.add(tuple(side for side in sides if side))
+    return Seating(seats, found.pop() if len(found) == 1 else ())
