@@ -105,8 +105,10 @@ def test_lines_are_as_wide_as_the_terminal_and_follow_it() -> None:
         termios.tcsetwinsize(terminal, (20, 40))
         with os.fdopen(os.dup(terminal), "w") as out:
             assert _with(terminal, out, main) == [40, 59, 40, 400]
-        told = os.read(keyboard, 1000).split(b"\r\n")
-        assert [len(line) for line in told] == [37, 18, 0]
+        told = b""
+        while told.count(b"\n") < 2:  # a terminal may pass on one line alone
+            told += os.read(keyboard, 1000)
+        assert [len(line) for line in told.split(b"\r\n")] == [37, 18, 0]
     finally:
         os.close(keyboard)
         os.close(terminal)
