@@ -165,7 +165,7 @@ def test_a_person_asks_the_same_whoever_is_not_back_yet(absent: str) -> None:
         person.connect()
         for text in (
             "Your name? (help for help)",
-            "Hello bbz00. If you are disconnected, type: resume d9422-nughn-g3gm2\npong 1",
+            "Hello bbz00.\nIf you are disconnected, type: resume d9422-nughn-g3gm2\npong 1",
             "Table 1: Probe. You sit at seat 4.\npong 2",
             "Ask for a letter (ask bbw00 e).",
             "\n".join(["It's your turn to ask.", *said, "Activity cards left: 47.", "pong 3"]),

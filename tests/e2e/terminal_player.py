@@ -175,7 +175,7 @@ class Seated:
         if sight.typed:  # one that they could have there
             self.presses("Ctrl-C", "")
         self.sends(name)
-        self.reads(f"Hello {name}. ")
+        self.reads(f"Hello {name}.")
         self.reads("To open a table: new ")
 
     def reads_the_rules(self, game: str) -> Sight:

@@ -18,7 +18,8 @@ def test_a_code_waits_until_the_owners_line_is_gone() -> None:
     with serving() as host:
         with peer(host.port) as ann, peer(host.port) as thief:
             ann.send("ann")
-            code = answered(ann).rpartition(" ")[2]
+            assert answered(ann) == "Hello ann."
+            code = ann.read().rpartition(" ")[2]
             ann.read()
             thief.send(f"resume {code}")
             assert answered(thief).startswith(
@@ -27,9 +28,10 @@ def test_a_code_waits_until_the_owners_line_is_gone() -> None:
             assert ann.read().startswith("Somebody has typed your way-back code on another")
         with peer(host.port) as ann:
             ann.send(f"resume {code}")
-            hello = answered(ann)
-            assert hello.startswith("Hello ann. If you are disconnected, type: resume ")
-            assert code not in hello
+            assert answered(ann) == "Hello ann."
+            way_back = ann.read()
+            assert way_back.startswith("If you are disconnected, type: resume ")
+            assert code not in way_back
             ann.send("quit")
             assert ann.rest()[-2].startswith("Goodbye.")
         with peer(host.port) as late:

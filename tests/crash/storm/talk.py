@@ -14,7 +14,8 @@ from tests.e2e.tools import Tool, nc, telnet
 
 SAID: Final = re.compile(r"([a-z]+\d+): \1-(\d+)$")
 EXPECTED: Final = re.compile(
-    r"Parlour on |Pour jouer|Your name|Hello |Type games|Table |Options|With you|\w+ sits down|"
+    r"Parlour on |Pour jouer|Your name|Hello |If you are disconnected, |Type games|Table |Options|"
+    r"With you|\w+ sits down|"
 )
 HALVES: Final = 0.3
 """How many lines are typed in two halves, with a pause between them."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from parlour.api import OptionValue
-from parlour.language import Form, _, joined, translated
+from parlour.language import Form, _, translated
 from parlour.rendering import Span
 from parlour.scene import Style
 from parlour.wire.codes import Code, Goodbye
@@ -97,12 +97,12 @@ class HelloAnswer(Answer, frozen=True, kw_only=True, gc=False):
     lines = silent
 
 
-def greeting(first: str, code: str, form: Form) -> Sequence[str]:
-    """Return *first* and the code to resume, on one line if it fits, otherwise on two."""
-    way_back = _("<<If you are disconnected, type: resume {code}>>", code=code)
-    line = joined((first, way_back))
-    fits = len(translated(line, form.lang)) <= form.width
-    return (line,) if fits else (first, way_back)
+def greeting(first: str, code: str) -> Sequence[str]:
+    """Return *first* and the code to resume, on a line of its own.
+
+    Netcat cannot say how wide its window is, and in a narrow one the code must not be cut in two.
+    """
+    return first, _("<<If you are disconnected, type: resume {code}>>", code=code)
 
 
 class Named(Answer, frozen=True, kw_only=True, gc=False):
@@ -130,7 +130,7 @@ class Named(Answer, frozen=True, kw_only=True, gc=False):
     def lines(self, form: Form) -> Sequence[str]:
         if not self.greet or self.code is None:
             return ()
-        return greeting(_("Hello {name}.", name=self.name), self.code, form)
+        return greeting(_("Hello {name}.", name=self.name), self.code)
 
 
 class Registered(Answer, frozen=True, kw_only=True, gc=False):
@@ -147,7 +147,7 @@ class Registered(Answer, frozen=True, kw_only=True, gc=False):
 
     def lines(self, form: Form) -> Sequence[str]:
         if self.changed and self.code is not None:
-            return greeting(_("Your new password is set."), self.code, form)
+            return greeting(_("Your new password is set."), self.code)
         return (
             _(
                 "{name} is yours now. <<To log in from anywhere: name {name} PASSWORD>>",
