@@ -126,7 +126,8 @@ ann< * 1 welcome \N{HORIZONTAL ELLIPSIS}
 -- ann's line drops
 -- bob is connected
 bob> resume {ann's code}
-bob< Hello ann. \N{HORIZONTAL ELLIPSIS}
+bob< Hello ann.
+bob< \N{HORIZONTAL ELLIPSIS}
 bob< Type games or help.
 ```
 """
@@ -136,7 +137,7 @@ def test_on_the_house_alone_everybody_is_compared(tmp_path: Path) -> None:
     """Unless the block says whose lines count."""
     assert wrong(HOUSE, tmp_path) == []
     silent = HOUSE.replace(
-        "bob< Hello ann. \N{HORIZONTAL ELLIPSIS}\nbob< Type games or help.\n", ""
+        "bob< Hello ann.\nbob< \N{HORIZONTAL ELLIPSIS}\nbob< Type games or help.\n", ""
     )
     (report,) = wrong(silent, tmp_path)
     assert "line 8: after `bob> resume {ann's code}` bob reads something else." in report

@@ -211,7 +211,7 @@ def test_a_terminal_that_cannot_hide_it_is_told_to_type_it_behind_the_name(name:
     assert OPEN.encode() in client.data
     assert (b"\xff" in client.data) == (name == "PuTTY, raw")
     heard(client)
-    assert says(client, b"name ann secret 13\n").startswith(b"Hello ann.\n")
+    assert says(client, b"name ann secret 13\n").startswith(b"Hello ann.")
     assert says(client, b"register\n").startswith(
         b"Type it after the word, at least 8 characters: register PASSWORD"
     )

@@ -94,6 +94,7 @@ def test_who_comes_in_meanwhile_reads_why_in_place_of_how_many_tables_there_are(
     assert [line[:9] for line in bob.take()] == [
         "The host ",
         "Hello bob",
+        "If you ar",
         "Type game",
         "You aren'",
     ]
