@@ -38,8 +38,9 @@ def test_a_teacher_stops_a_class(tmp_path: Path) -> None:
         assert teacher.read().startswith("Parlour on ")
         teacher.reads(*GREETED)
         teacher.send("olga")
+        teacher.reads("Hello olga.")
         code = teacher.read().split()[-1]
-        teacher.read()
+        teacher.reads("Type games or help.")
         teacher.send("party new hunt format=swiss rounds=1 seconds=600")
         assert teacher.read().startswith("Party 1: Hunt")
         assert teacher.read().startswith("To play: ")
