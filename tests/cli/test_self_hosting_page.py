@@ -89,7 +89,7 @@ def test_the_fault_of_the_page_is_said_so(folder: Path) -> None:
 def test_the_table_of_plugins_is_printed_so() -> None:
     listed = CliRunner().invoke(main, ["plugins"]).stdout
     assert f"```text\n{listed}```" in PAGE.replace(
-        "parlour 0.10.0", f"parlour {version('parlour')}"
+        "parlour 0.11.0", f"parlour {version('parlour')}"
     )
 
 
@@ -103,14 +103,14 @@ def test_the_host_says_at_its_start_what_the_page_shows() -> None:
     """The addresses and the folder are another computer's."""
     with running("--unguarded", "--data", "kept") as host:
         said = host.said
-    page = shown("Parlour 0.10.0 on kitchen-pc")
+    page = shown("Parlour 0.11.0 on kitchen-pc")
     own = ("Data is kept in ", "Guests ", "On a phone ", "In a browser ", "Clients may use TLS. ")
     assert len(said) == len(page)
     for line, wanted in zip(said, page, strict=True):
         if line.startswith(own):
             assert wanted.startswith(own)
         else:
-            assert line == wanted.replace("0.10.0", version("parlour"))
+            assert line == wanted.replace("0.11.0", version("parlour"))
     address = re.compile(r"Guests join with:  nc (\S+) (\d+)   \(or telnet \1 \2\)")
     guests = address.fullmatch(page[-5])
     assert guests

@@ -27,7 +27,7 @@ from tests.docs.sticks import MENDED, STICKS
 from tests.docs.witness import Witness
 
 HOST_NAME: Final = "kitchen-pc"
-VERSION: Final = "0.10.0"
+VERSION: Final = "0.11.0"
 SITE: Final = Site.of(
     ("http://192.168.1.20:4005/",), port=4005, lines_port=4004, name=HOST_NAME, given=()
 )
