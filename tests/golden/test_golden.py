@@ -19,7 +19,7 @@ ALL_VOICES = (*VOICES, *sorted(HELLO.keys() - VOICES))
 
 @pytest.fixture(params=[(game, voice) for game in GOLDEN for voice in ALL_VOICES], ids="-".join)
 def game_in_a_voice(request: pytest.FixtureRequest) -> tuple[str, str]:
-    """Each game in each voice. Whoever holds something against it plays it once for all."""
+    """Each game in each voice, played once for all the tests that look at it."""
     game, voice = request.param
     return game, voice
 

@@ -140,7 +140,7 @@ def test_sides_that_luck_decides_are_filled_by_nobody() -> None:
 
     class ByAce(type(SPADES.scoring)):  # type: ignore[misc]
         def sides(self, state: Any) -> tuple[tuple[Seat, ...], ...]:
-            """Whoever has the ace of spades plays against all others."""
+            """The player with the ace of spades plays against all others."""
             alone = next(seat for seat in state.hands if "AS" in state.hands[seat])
             return (alone,), tuple(seat for seat in state.hands if seat != alone)
 
